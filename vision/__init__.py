@@ -1,0 +1,1 @@
+"""From photos of mahjong tiles to hands."""

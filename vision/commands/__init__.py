@@ -1,0 +1,1 @@
+"""The sub-commands of `fanlens` that look at pictures."""
