@@ -1,4 +1,4 @@
-"""Where the files that travel with Fanlens are: beside the packages in a checkout, inside when installed."""
+"""Where the files that travel with Fanlens are: beside the packages, or inside once installed."""
 
 from __future__ import annotations
 
