@@ -1,0 +1,82 @@
+"""The command line: which commands there are, and how wrong input ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+from vision.main import COMMANDS, main
+
+
+def test_help_lists_every_command(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
+    assert [name for name in COMMANDS if f"    {name} " not in text] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_of_its_own(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert f"fanlens {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["score"], "required: HAND"),
+    ],
+)
+def test_a_wrong_call_is_refused_with_usage(arguments, sentence, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["score", "123m45"], "fanlens: at character 5: the number 4 has no suit"),
+        (["score", "123m", "--rules", "riichi"], "fanlens: there is no rule set 'riichi'"),
+    ],
+)
+def test_wrong_input_ends_with_one_sentence(arguments, sentence, capsys):
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(sentence)
+    assert error.count("\n") == 1
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    hands = "11m123456789pEEE\n" * 20_000
+    process = subprocess.Popen(
+        [sys.executable, "-m", "vision.main", "score", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    with pytest.raises(BrokenPipeError):
+        process.stdin.write(hands)
+    assert process.wait(timeout=30) == 141
+    assert process.stderr.read() == ""
+    process.stdin = None
+
+
+def test_starting_up_loads_no_command_that_was_not_asked_for():
+    code = (
+        "import sys\n"
+        "from vision.main import main\n"
+        "try: main(['score', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'cv2', 'numpy', 'onnxruntime', 'streamlit'} & set(sys.modules)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
