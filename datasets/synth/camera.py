@@ -1,0 +1,174 @@
+"""The camera: where it stands, how the world falls on the picture, lens distortion.
+
+World coordinates are in tile widths: x to the right, y away from the player, z up, the table at
+z = 0. Pictures have x to the right and y down, in pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from datasets.synth.config import CameraConfig
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A pinhole camera. `rotation` has the picture's right, down and forward as rows."""
+
+    position: np.ndarray
+    rotation: np.ndarray
+    focal: float
+    width: int
+    height: int
+
+    @property
+    def matrix(self) -> np.ndarray:
+        return np.array(
+            [[self.focal, 0, self.width / 2], [0, self.focal, self.height / 2], [0, 0, 1.0]]
+        )
+
+    def project(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Pixels N x 2 and depths N of world points N x 3."""
+        local = (np.asarray(points, float) - self.position) @ self.rotation.T
+        depth = local[:, 2]
+        safe = np.where(depth > 1e-3, depth, 1e-3)
+        pixels = local[:, :2] / safe[:, None] * self.focal
+        return pixels + (self.width / 2, self.height / 2), depth
+
+    def plane(self, z: float = 0.0) -> np.ndarray:
+        """The homography from (x, y) on the plane at height z to pixels."""
+        r = self.rotation
+        offset = r @ (np.array([0, 0, z]) - self.position)
+        return self.matrix @ np.column_stack([r[:, 0], r[:, 1], offset])
+
+    def rays(self) -> np.ndarray:
+        """Height x width x 3 float32: the direction in which each pixel looks, of length about 1."""
+        u = (np.arange(self.width, dtype=np.float32) + 0.5 - self.width / 2) / self.focal
+        v = (np.arange(self.height, dtype=np.float32) + 0.5 - self.height / 2) / self.focal
+        r = self.rotation.astype(np.float32)
+        return u[None, :, None] * r[0] + v[:, None, None] * r[1] + r[2]
+
+
+def look_at(
+    target: np.ndarray, distance: float, elevation: float, azimuth: float, roll: float,
+    focal: float, width: int, height: int,
+) -> Camera:  # fmt: skip
+    """A camera `distance` from `target`, angles in radians; azimuth 0 looks along +y."""
+    forward = np.array(
+        [
+            np.cos(elevation) * np.sin(azimuth),
+            np.cos(elevation) * np.cos(azimuth),
+            -np.sin(elevation),
+        ]
+    )
+    right = np.array([np.cos(azimuth), -np.sin(azimuth), 0.0])
+    down = np.cross(forward, right)
+    c, s = np.cos(roll), np.sin(roll)
+    rotation = np.stack([c * right + s * down, -s * right + c * down, forward])
+    return Camera(np.asarray(target) - distance * forward, rotation, focal, width, height)
+
+
+def choose_size(rng: np.random.Generator, size: int) -> tuple[int, int]:
+    """Width and height of a picture as phones and streams make them."""
+    ratio = rng.choice([4 / 3, 3 / 4, 16 / 9, 9 / 16, 1.0], p=[0.36, 0.2, 0.2, 0.09, 0.15])
+    if ratio >= 1:
+        return size, max(64, round(size / ratio))
+    return max(64, round(size * ratio)), size
+
+
+def choose(
+    rng: np.random.Generator,
+    config: CameraConfig,
+    points: np.ndarray,
+    width: int,
+    height: int,
+    elevation: tuple[float, float] | None = None,
+    level: bool = False,
+) -> Camera:
+    """A camera that sees the world `points` (N x 3) across `config.fill` of the picture.
+
+    `elevation` narrows the configured range, in degrees; `level` asks for an upright picture.
+    """
+    low, high = elevation or config.elevation
+    low, high = max(low, config.elevation[0]), min(high, config.elevation[1])
+    if elevation is None and rng.random() < config.top_down and high > 70:
+        low = max(low, 70)
+    low = min(low, high)
+    tilt = np.radians(min(rng.uniform(low, high), 89.9))
+    chance = rng.random()
+    if level or chance < config.level:
+        roll = rng.normal(0, np.radians(config.tilt))
+    elif chance < config.level + config.quarter_turn:
+        roll = rng.choice([1, 2, 3]) * np.pi / 2 + rng.normal(0, np.radians(config.tilt))
+    else:
+        roll = rng.uniform(-np.pi, np.pi)
+    azimuth = rng.normal(0, 0.35) if rng.random() < 0.7 else rng.normal(0, 0.05)
+    if not level and rng.random() < 0.1:
+        azimuth = rng.uniform(-np.pi, np.pi)
+    across = np.radians(rng.uniform(*config.field_of_view))
+    focal = max(width, height) / 2 / np.tan(across / 2)
+    centre = (points.min(0) + points.max(0)) / 2
+    fill = rng.uniform(*config.fill)
+    distance = 3.0 + 2 * np.ptp(points[:, :2], axis=0).max()
+    for _ in range(5):
+        camera = look_at(centre, distance, tilt, azimuth, roll, focal, width, height)
+        pixels, depth = camera.project(points)
+        if depth.min() < 0.3:
+            distance *= 1.5
+            continue
+        spans = np.ptp(pixels, axis=0) / (width, height)
+        distance = max(distance * max(spans) / fill, 1.2)
+        middle = (pixels.min(0) + pixels.max(0)) / 2 - (width / 2, height / 2)
+        shift = camera.rotation[:2].T @ (middle / focal * distance)
+        centre = centre + shift
+    slack = max(0.0, 1 - fill) * 0.42
+    if fill > 0.98:
+        slack = 0.06
+    shift = rng.uniform(-slack, slack, 2) * (width, height) / focal * distance
+    centre = centre + camera.rotation[:2].T @ shift
+    return look_at(centre, distance, tilt, azimuth, roll, focal, width, height)
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Radial distortion: a point at radius r (1 at the corner) moves to r (1 + k (r^2 - 1))."""
+
+    k: float
+    width: int
+    height: int
+
+    def _scaled(self, points: np.ndarray) -> tuple[np.ndarray, float]:
+        half = np.hypot(self.width, self.height) / 2
+        return (points - (self.width / 2, self.height / 2)) / half, half
+
+    def source(self, points: np.ndarray) -> np.ndarray:
+        """Where in the undistorted picture the distorted `points` (N x 2) come from."""
+        p, half = self._scaled(np.asarray(points, float))
+        r2 = (p**2).sum(-1, keepdims=True)
+        return p * (1 + self.k * (r2 - 1)) * half + (self.width / 2, self.height / 2)
+
+    def distort(self, points: np.ndarray) -> np.ndarray:
+        """The inverse of `source`."""
+        p, half = self._scaled(np.asarray(points, float))
+        q = p.copy()
+        for _ in range(8):
+            q = p / (1 + self.k * ((q**2).sum(-1, keepdims=True) - 1))
+        return q * half + (self.width / 2, self.height / 2)
+
+    def maps(self) -> tuple[np.ndarray, np.ndarray]:
+        """The maps for cv2.remap that distort a picture."""
+        half = np.hypot(self.width, self.height) / 2
+        x = (np.arange(self.width, dtype=np.float32) + 0.5 - self.width / 2) / half
+        y = (np.arange(self.height, dtype=np.float32) + 0.5 - self.height / 2) / half
+        factor = 1 + self.k * (x[None] ** 2 + y[:, None] ** 2 - 1)
+        return (
+            (x[None] * factor * half + self.width / 2 - 0.5).astype(np.float32),
+            (y[:, None] * factor * half + self.height / 2 - 0.5).astype(np.float32),
+        )
+
+    def apply(self, image: np.ndarray, interpolation: int = cv2.INTER_LINEAR) -> np.ndarray:
+        x, y = self.maps()
+        return cv2.remap(image, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE)

@@ -1,0 +1,196 @@
+"""The faces of the tiles: designs, each of which can paint all 42 faces in one manner.
+
+A painted face is kept as how much of the body's colour it lets through and what ink it adds, so
+that one drawing serves bodies of any colour. Texture size is `HEIGHT` x `WIDTH`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from datasets.synth import glyphs
+from datasets.synth.config import Config
+from datasets.synth.render import linear
+from scoring.tiles import TILES, Tile, UnknownTile
+
+HEIGHT, WIDTH = 256, 192
+KEPT = 900  # painted faces kept in memory for each process
+
+# Cut-out faces of the public set Camerash/mahjong-dataset whose name says another tile.
+MISNAMED = {"8m_04": "8p", "8p_08": "9p"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """`through` and `ink`: HEIGHT x WIDTH x 3 uint8; the look is body * through + ink (linear)."""
+
+    through: np.ndarray
+    ink: np.ndarray | None
+
+    def on(self, body: np.ndarray, height: float) -> np.ndarray:
+        """The linear texture on a body of linear colour `body`, about `height` pixels high."""
+        through, ink = self.through, self.ink
+        if height < HEIGHT * 0.7:
+            size = (max(6, round(height * WIDTH / HEIGHT)), max(8, round(height)))
+            through = cv2.resize(through, size, interpolation=cv2.INTER_AREA)
+            ink = None if ink is None else cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+        texture = linear(through) * body.astype(np.float32)
+        return texture if ink is None else texture + linear(ink)
+
+
+class Design(Protocol):
+    def face(self, tile: Tile) -> Face: ...
+
+
+# ---- faces cut out of photos
+
+
+def from_photo(image: np.ndarray, trim: float) -> Face:
+    """The face on an RGB picture of one tile, its light evened out and its rim cut off."""
+    h, w = image.shape[:2]
+    dx, dy = round(w * trim), round(h * trim)
+    image = cv2.resize(
+        image[dy : h - dy, dx : w - dx], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA
+    )
+    light = _even_light(image)
+    ratio = image / light
+    x = np.minimum(np.arange(WIDTH), np.arange(WIDTH)[::-1]) / (0.05 * WIDTH)
+    y = np.minimum(np.arange(HEIGHT), np.arange(HEIGHT)[::-1]) / (0.04 * HEIGHT)
+    keep = np.clip(np.minimum(x[None], y[:, None]), 0, 1)[..., None]
+    ratio = 1 + (ratio - 1) * keep
+    return Face(np.clip(ratio * 255, 0, 255).astype(np.uint8), None)
+
+
+def _even_light(image: np.ndarray) -> np.ndarray:
+    """The colour of the bare body at each pixel: a plane fitted to the brightest part."""
+    h, w = image.shape[:2]
+    small = cv2.resize(image, (24, 32), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
+    y, x = np.mgrid[0:32, 0:24]
+    basis = np.column_stack([np.ones(768), (x.ravel() - 11.5) / 12, (y.ravel() - 15.5) / 16])
+    dull = small.min(1)
+    bare = dull >= np.quantile(dull, 0.55)
+    for _ in range(3):
+        plane = np.linalg.lstsq(basis[bare], small[bare], rcond=None)[0]
+        away = np.abs(small - basis @ plane).max(1)
+        bare = away < max(12.0, np.quantile(away, 0.35))
+    yy, xx = np.mgrid[0:h, 0:w]
+    full = np.stack([np.ones((h, w)), (xx - w / 2) / (w / 2), (yy - h / 2) / (h / 2)], -1)
+    return np.clip(full @ plane, 40, 255)
+
+
+class PhotoDesign:
+    """One photo for each tile, from a folder; `place` (0..1) chooses among the photos of a tile."""
+
+    def __init__(self, files: dict[Tile, list[Path]], place: float, trim: float) -> None:
+        self._files, self._place, self._trim = files, place, trim
+
+    def covers(self, tile: Tile) -> bool:
+        return tile in self._files
+
+    def face(self, tile: Tile) -> Face:
+        files = self._files[tile]
+        return _photo(files[min(int(self._place * len(files)), len(files) - 1)], self._trim)
+
+
+_photos: dict[tuple, Face] = {}
+
+
+def _photo(path: Path, trim: float) -> Face:
+    key = (path, trim)
+    if key not in _photos:
+        while len(_photos) >= KEPT:
+            _photos.pop(next(iter(_photos)))
+        picture = cv2.imread(str(path))
+        if picture is None:
+            raise ValueError(f"cannot read the face {path}")
+        _photos[key] = from_photo(picture[..., ::-1], trim)
+    return _photos[key]
+
+
+@cache
+def photo_files(folder: str) -> dict[Tile, list[Path]]:
+    """The pictures of a folder named TILE_anything, by tile, in the order of their names."""
+    files = defaultdict(list)
+    for path in sorted(Path(folder).glob("*")):
+        if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
+            continue
+        code = MISNAMED.get(path.stem, re.split(r"[_.-]", path.stem)[0])
+        try:
+            files[Tile(code)].append(path)
+        except UnknownTile:
+            continue
+    return dict(files)
+
+
+# ---- drawn faces
+
+
+class DrawnDesign:
+    """Faces drawn by a function of (tile, style), kept once drawn."""
+
+    def __init__(self, kind: str, number: int, fonts: str) -> None:
+        self._kind, self._number, self._fonts = kind, number, fonts
+
+    def face(self, tile: Tile) -> Face:
+        return _drawn(self._kind, self._number, self._fonts, tile)
+
+
+_drawings: dict[tuple, Face] = {}
+
+
+def _drawn(kind: str, number: int, fonts: str, tile: Tile) -> Face:
+    key = (kind, number, tile)
+    if key not in _drawings:
+        while len(_drawings) >= KEPT:
+            _drawings.pop(next(iter(_drawings)))
+        style = glyphs.style(number, fonts)
+        _drawings[key] = from_rgba(glyphs.draw(tile, style, HEIGHT, WIDTH))
+    return _drawings[key]
+
+
+def from_rgba(picture: np.ndarray) -> Face:
+    """The face drawn in ink on nothing: height x width x 4 uint8, not premultiplied."""
+    if picture.shape[:2] != (HEIGHT, WIDTH):
+        alpha = picture[..., 3:].astype(np.float32) / 255
+        flat = np.dstack([picture[..., :3] * alpha, alpha * 255])
+        flat = cv2.resize(flat, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+        a = flat[..., 3:]
+        picture = np.dstack([np.where(a > 0, flat[..., :3] / np.maximum(a / 255, 1e-3), 0), a])
+        picture = np.clip(picture, 0, 255).astype(np.uint8)
+    alpha = picture[..., 3:].astype(np.float32) / 255
+    encode = lambda x: np.round(255 * np.clip(x, 0, 1) ** (1 / 2.2)).astype(np.uint8)  # noqa: E731
+    through = np.repeat(encode(1 - alpha), 3, axis=2)
+    return Face(through, encode(linear(picture[..., :3]) * alpha))
+
+
+# ---- choice of a design
+
+
+def choose(rng: np.random.Generator, config: Config) -> Design:
+    """A design at random, among the sources that have files."""
+    weights = {"glyphs": config.face.glyphs}
+    cutouts = photo_files(config.faces) if config.faces else {}
+    crops = photo_files(config.crops) if config.crops else {}
+    if all(tile in cutouts for tile in TILES[:42]):
+        weights["cutouts"] = config.face.cutouts
+    if all(tile in crops for tile in TILES[:34]):
+        weights["crops"] = config.face.crops
+    names = sorted(weights)
+    total = sum(weights.values())
+    if total <= 0:
+        raise ValueError("every source of faces has weight 0 or lacks its files")
+    name = names[rng.choice(len(names), p=[weights[n] / total for n in names])]
+    number = int(rng.integers(config.face.designs))
+    if name == "cutouts":
+        return PhotoDesign(cutouts, float(rng.random()), 0.045)
+    if name == "crops":
+        return PhotoDesign(crops, float(rng.random()), 0.1)
+    return DrawnDesign(name, number, config.fonts)

@@ -1,0 +1,452 @@
+"""Other things on and round the table: racks, cases, dice, dominoes, keyboards, cards, hands."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from datasets.synth import effects
+from datasets.synth.render import Canvas, Solid, linear
+
+
+def _spin(turn: float) -> np.ndarray:
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def _rgb(rng, low=0, high=255) -> np.ndarray:
+    return linear(rng.integers(low, high, 3).astype(np.uint8))
+
+
+def box(rng, x, y, size, turn=0.0, colour=None, face=None, z=0.0, radius=0.05, gloss=0.03) -> Solid:
+    """A box of `size` (x, y, z) standing on height z."""
+    half = np.array(size, float) / 2
+    colour = _rgb(rng) if colour is None else np.asarray(colour, np.float32)
+    radius = min(radius, 0.45 * half.min())
+    return Solid(
+        np.array([x, y, z + half[2] + 0.002]), _spin(turn), half, radius, colour, colour,
+        face=face, gloss=gloss,
+    )  # fmt: skip
+
+
+# ---- what belongs to a layout
+
+
+def for_layout(rng, layout, tile_set) -> list[Solid]:
+    things = []
+    for name, *values in layout.props:
+        if name == "rack":
+            x, y, long, deep, tall = values
+            colour = _rgb(rng, 120, 250) if rng.random() < 0.6 else _rgb(rng)
+            face = None
+            if rng.random() < 0.4:
+                face = _text_picture(rng, 768, 48, srgb_of(colour))
+            things.append(
+                box(
+                    rng,
+                    x + rng.normal(0, 0.4),
+                    y - deep / 2,
+                    (long, deep, tall),
+                    rng.normal(0, 0.01),
+                    colour,
+                    face,
+                    gloss=0.05,
+                )
+            )
+        elif name == "case":
+            x, y, wide, deep = values
+            colour, rim = _rgb(rng, 5, 200), rng.uniform(0.15, 0.5)
+            tall = tile_set.depth * rng.uniform(0.7, 1.3)
+            cx, cy = x + wide / 2, y + deep / 2
+            for dx, dy, sx, sy in (
+                (0, deep / 2 + rim / 2 + 0.08, wide + 2 * rim + 0.16, rim),
+                (0, -deep / 2 - rim / 2 - 0.08, wide + 2 * rim + 0.16, rim),
+                (wide / 2 + rim / 2 + 0.08, 0, rim, deep + 0.16),
+                (-wide / 2 - rim / 2 - 0.08, 0, rim, deep + 0.16),
+            ):
+                things.append(box(rng, cx + dx, cy + dy, (sx, sy, tall), 0, colour))
+    return things
+
+
+def srgb_of(colour: np.ndarray) -> np.ndarray:
+    return np.clip(255 * colour ** (1 / 2.2), 0, 255)
+
+
+_WORDS = (
+    "MAHJONG HAPPY EAST 2024 LUCKY win big club No.8 table tea score Fan player one two".split()
+)
+
+
+def _text_picture(rng, width: int, height: int, ground) -> np.ndarray:
+    picture = np.ascontiguousarray(np.broadcast_to(ground, (height, width, 3)).astype(np.uint8))
+    ink = (rng.integers(0, 256, 3)).tolist()
+    x = int(rng.integers(10, 80))
+    while x < width - 60:
+        word = _WORDS[rng.integers(len(_WORDS))]
+        cv2.putText(
+            picture,
+            word,
+            (x, int(height * 0.72)),
+            int(rng.integers(0, 5)),
+            height / 48,
+            ink,
+            2,
+            cv2.LINE_AA,
+        )
+        x += int(rng.integers(90, 300))
+    return linear(picture)
+
+
+# ---- things that are no tiles
+
+
+def _die(rng, x, y) -> list[Solid]:
+    side = rng.uniform(0.4, 0.75)
+    ground = rng.choice([245, 235, 200, 30])
+    face = np.full((64, 64, 3), ground, np.uint8)
+    n = int(rng.integers(1, 7))
+    spots = {
+        1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, 1), (-1, 1), (1, -1)], 5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+        6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+    }[n]  # fmt: skip
+    ink = (200, 30, 30) if n in (1, 4) else (int(255 - ground) // 3,) * 3
+    if ground < 60:
+        ink = (240, 240, 240)
+    for a, b in spots:
+        cv2.circle(face, (32 + 17 * a, 32 + 17 * b), 11 if n == 1 else 7, ink, -1, cv2.LINE_AA)
+    colour = linear(np.full(3, ground, np.uint8))
+    return [box(rng, x, y, (side,) * 3, rng.uniform(-3, 3), colour, linear(face), radius=0.08)]
+
+
+def _domino(rng, x, y, turn=None, colour=None) -> list[Solid]:
+    dark = rng.random() < 0.45 if colour is None else colour
+    ground, ink = (30, 235) if dark else (240, 25)
+    face = np.full((128, 64, 3), ground, np.uint8)
+    cv2.line(face, (8, 64), (56, 64), (ink,) * 3, 2)
+    grid = [(0, 0), (-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)]
+    picks = {
+        0: [],
+        1: [0],
+        2: [1, 2],
+        3: [0, 1, 2],
+        4: [1, 2, 3, 4],
+        5: [0, 1, 2, 3, 4],
+        6: [1, 2, 3, 4, 5, 6],
+    }
+    for middle in (32, 96):
+        n = int(rng.integers(0, 7))
+        spot = (ink,) * 3 if rng.random() < 0.7 else ((200, 40, 40) if n % 2 else (30, 60, 170))
+        for k in picks[n]:
+            a, b = grid[k]
+            cv2.circle(face, (32 + 17 * a, middle + 17 * b), 6, spot, -1, cv2.LINE_AA)
+    turn = rng.uniform(-3, 3) if turn is None else turn
+    tint = linear(np.full(3, ground, np.uint8))
+    return [box(rng, x, y, (1, 2, rng.uniform(0.25, 0.5)), turn, tint, linear(face), radius=0.06)]
+
+
+def _keyboard(rng, x, y) -> list[Solid]:
+    turn = rng.uniform(-3, 3)
+    base, caps, ink = _rgb(rng, 10, 240), rng.integers(10, 245, 3), None
+    ink = (20, 20, 20) if caps.mean() > 120 else (235, 235, 235)
+    rows, columns, pitch = int(rng.integers(3, 6)), int(rng.integers(6, 15)), rng.uniform(0.75, 1.1)
+    things = [box(rng, x, y, (columns * pitch + 0.5, rows * pitch + 0.5, 0.4), turn, base)]
+    spin = _spin(turn)[:2, :2]
+    for r in range(rows):
+        for c in range(columns):
+            face = np.full(
+                (40, 40, 3), caps if rng.random() < 0.93 else rng.integers(0, 255, 3), np.uint8
+            )
+            sign = "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"[rng.integers(36)]
+            cv2.putText(face, sign, (9, 24), 0, 0.62, ink, 1, cv2.LINE_AA)
+            at = spin @ np.array([(c - (columns - 1) / 2) * pitch, ((rows - 1) / 2 - r) * pitch])
+            things.append(
+                box(
+                    rng,
+                    x + at[0],
+                    y + at[1],
+                    (0.86 * pitch, 0.86 * pitch, 0.3),
+                    turn,
+                    linear(caps.astype(np.uint8)),
+                    linear(face),
+                    0.4,
+                    0.08,
+                )
+            )
+    return things
+
+
+def _card(rng, x, y, turn=None) -> list[Solid]:
+    face = np.full((140, 100, 3), rng.integers(235, 256), np.uint8)
+    ink = (200, 20, 30) if rng.random() < 0.5 else (20, 20, 25)
+    sign = ["A", "K", "Q", "J", "10", "9", "8", "7", "2", "3", "4"][rng.integers(11)]
+    if rng.random() < 0.25:
+        face[8:-8, 8:-8] = rng.integers(20, 220, 3)
+        for k in range(12, 130, 9):
+            cv2.line(face, (8, k), (92, k - 4), (250, 250, 250), 1)
+    else:
+        cv2.putText(face, sign, (5, 24), 0, 0.7, ink, 2, cv2.LINE_AA)
+        for _ in range(int(rng.integers(1, 8))):
+            p = (int(rng.integers(25, 75)), int(rng.integers(30, 115)))
+            diamond = np.array(
+                [[p[0], p[1] - 9], [p[0] + 7, p[1]], [p[0], p[1] + 9], [p[0] - 7, p[1]]]
+            )
+            cv2.fillPoly(face, [diamond], ink, cv2.LINE_AA)
+    turn = rng.uniform(-3, 3) if turn is None else turn
+    wide = rng.uniform(2, 2.8)
+    tint = linear(np.full(3, 240, np.uint8))
+    return [box(rng, x, y, (wide, wide * 1.4, 0.03), turn, tint, linear(face), radius=0.01)]
+
+
+def _paper(rng, x, y) -> list[Solid]:
+    w, h = int(rng.integers(120, 300)), int(rng.integers(120, 300))
+    face = np.full((h, w, 3), rng.integers(210, 256), np.uint8)
+    ink = tuple(rng.integers(0, 120, 3).tolist())
+    for line in range(18, h - 5, int(rng.integers(12, 26))):
+        at = 8
+        while at < w - 30:
+            word = _WORDS[rng.integers(len(_WORDS))]
+            cv2.putText(face, word, (at, line), int(rng.integers(0, 2)), 0.4, ink, 1, cv2.LINE_AA)
+            at += 10 * len(word) + int(rng.integers(4, 30))
+    scale = rng.uniform(0.018, 0.04)
+    return [
+        box(
+            rng,
+            x,
+            y,
+            (w * scale, h * scale, 0.03),
+            rng.uniform(-3, 3),
+            linear(face[0, 0]),
+            linear(face),
+            radius=0.01,
+        )
+    ]
+
+
+def _phone(rng, x, y) -> list[Solid]:
+    face = np.full((200, 100, 3), rng.integers(5, 40), np.uint8)
+    if rng.random() < 0.5:
+        face[8:-8, 5:-5] = rng.integers(0, 255, 3)
+        for k in range(20, 180, 16):
+            cv2.line(
+                face, (12, k), (int(rng.integers(30, 90)), k), rng.integers(0, 255, 3).tolist(), 4
+            )
+    return [
+        box(
+            rng,
+            x,
+            y,
+            (2.9, 6, 0.35),
+            rng.uniform(-3, 3),
+            _rgb(rng, 5, 90),
+            linear(face),
+            radius=0.12,
+            gloss=0.06,
+        )
+    ]
+
+
+def _chip(rng, x, y) -> list[Solid]:
+    """Counting sticks and blank plastic blocks."""
+    out = []
+    for _ in range(int(rng.integers(1, 5))):
+        size = (rng.uniform(0.3, 0.6), rng.uniform(1.5, 3.5), 0.15)
+        if rng.random() < 0.3:
+            size = (rng.uniform(0.8, 1.6), rng.uniform(0.8, 1.6), rng.uniform(0.15, 0.7))
+        out.append(
+            box(rng, x + rng.normal(0, 0.9), y + rng.normal(0, 0.9), size, rng.uniform(-3, 3))
+        )
+    return out
+
+
+def _block(rng, x, y) -> list[Solid]:
+    size = rng.uniform(0.5, 5, 3) * (1, 1, 0.35)
+    return [box(rng, x, y, size, rng.uniform(-3, 3), radius=rng.uniform(0.02, 0.3))]
+
+
+THINGS = {
+    "die": (_die, 0.5, 3.0),
+    "domino": (_domino, 1.2, 1.2),
+    "keyboard": (_keyboard, 6.0, 0.8),
+    "card": (_card, 1.8, 1.5),
+    "paper": (_paper, 4.0, 1.2),
+    "phone": (_phone, 3.2, 1.2),
+    "chip": (_chip, 1.6, 2.0),
+    "block": (_block, 2.5, 2.0),
+}  # drawn by, reach in tile widths, weight
+
+
+def _place(rng, name: str, taken: list, wide: float, x0: float, y0: float) -> list[Solid]:
+    maker, reach, _ = THINGS[name]
+    for _ in range(15):
+        x, y = x0 + rng.normal(0, wide), y0 + rng.normal(0, wide)
+        if all((x - a) ** 2 + (y - b) ** 2 > (reach + r) ** 2 for a, b, r in taken):
+            taken.append((x, y, reach))
+            return maker(rng, x, y)
+    return []
+
+
+def _names(rng, n: int) -> list[str]:
+    names = sorted(THINGS)
+    weights = np.array([THINGS[k][2] for k in names])
+    return [names[i] for i in rng.choice(len(names), n, p=weights / weights.sum())]
+
+
+def clutter(rng, solids: list[Solid]) -> list[Solid]:
+    """A few things beside the tiles, on none of them."""
+    taken = [(s.centre[0], s.centre[1], float(np.linalg.norm(s.half[:2])) * 0.9) for s in solids]
+    middle = np.mean([t[:2] for t in taken], axis=0)
+    wide = 4 + np.ptp([t[0] for t in taken]) / 2
+    out = []
+    for name in _names(rng, int(rng.integers(1, 6))):
+        out += _place(rng, name, taken, wide, *middle)
+    return out
+
+
+def empty_table(rng) -> list[Solid]:
+    """A table without a single tile."""
+    if rng.random() < 0.08:
+        return []
+    taken: list = []
+    out: list[Solid] = []
+    if rng.random() < 0.5:  # much of one kind
+        name = str(rng.choice(["die", "domino", "keyboard", "card", "block", "chip", "paper"]))
+        for _ in range(1 if name == "keyboard" else int(rng.integers(3, 22))):
+            out += _place(rng, name, taken, 3.5, 0, 0)
+        if name == "domino" and rng.random() < 0.5:
+            out = []
+            dark = rng.random() < 0.5
+            for k in range(int(rng.integers(4, 12))):
+                out += _domino(rng, -5 + 1.03 * k, 0, 0.0, dark)
+    for name in _names(rng, int(rng.integers(0, 9))):
+        out += _place(rng, name, taken, 4.5, 0, 0)
+    return out
+
+
+# ---- the room and people
+
+
+def edge_of_table(rng, camera, ground: np.ndarray, solids, light) -> np.ndarray:
+    """The table ends somewhere: beyond it a rim, the floor, the room."""
+    height, width = ground.shape[:2]
+    outside = None
+    y = np.arange(height, dtype=np.float32)[:, None] + 0.5
+    x = np.arange(width, dtype=np.float32)[None] + 0.5
+    inverse = np.linalg.inv(camera.plane()).astype(np.float32)
+    w = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
+    forward = camera.plane()[2]
+    beyond = (w * np.sign(forward[2] if abs(forward[2]) > 1e-6 else 1.0)) <= 1e-6
+    far = None
+    if beyond.any():
+        far = beyond
+    wx = (inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2]) / np.where(
+        np.abs(w) < 1e-9, 1e-9, w
+    )
+    wy = (inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2]) / np.where(
+        np.abs(w) < 1e-9, 1e-9, w
+    )
+    spots = np.array([s.centre[:2] for s in solids]) if solids else np.array([[-6, -4], [6, 4]])
+    low, high = spots.min(0) - 1.6, spots.max(0) + 1.6
+    if rng.random() < 0.45:
+        off = np.zeros((height, width), bool)
+        for _ in range(int(rng.integers(1, 3))):
+            side = rng.integers(4)
+            gap = abs(rng.normal(0, 5)) + 0.1
+            edge = [wx > high[0] + gap, wx < low[0] - gap, wy > high[1] + gap, wy < low[1] - gap][
+                side
+            ]
+            rim = [wx - high[0], low[0] - wx, wy - high[1], low[1] - wy][side] - gap
+            if rng.random() < 0.5:
+                wide = rng.uniform(0.5, 3)
+                on = (rim > 0) & (rim < wide)
+                colour = (
+                    _rgb(rng, 60, 240)
+                    if rng.random() < 0.4
+                    else linear(np.array([190, 150, 100], np.uint8)) * rng.uniform(0.3, 1.2)
+                )
+                shade = np.clip(1 - 0.3 * np.abs(rim / wide - 0.5), 0, 1)[..., None]
+                ground = np.where(
+                    on[..., None], colour * shade * (light.ambient + 0.8 * light.sun), ground
+                )
+                edge = edge & (rim >= wide)
+            off |= edge
+        far = off if far is None else far | off
+    far_distance = np.hypot(wx - spots[:, 0].mean(), wy - spots[:, 1].mean()) > rng.uniform(40, 80)
+    far = far_distance if far is None else far | far_distance
+    if far.any():
+        outside = effects.backdrop(rng, width, height) * (0.5 * light.ambient + 0.3 * light.sun)
+        mask = cv2.GaussianBlur(far.astype(np.float32), (0, 0), 0.7)[..., None]
+        ground = ground * (1 - mask) + outside * mask
+    return np.ascontiguousarray(ground, np.float32)
+
+
+_SKIN = [
+    (232, 190, 160),
+    (220, 170, 140),
+    (198, 145, 110),
+    (160, 110, 80),
+    (110, 72, 50),
+    (245, 208, 185),
+]
+
+
+def draw_hands(rng, canvas: Canvas, solids) -> None:
+    """Fingers and forearms reaching in from the rim of the picture, drawn over everything."""
+    height, width = canvas.depth.shape
+    if solids:
+        distance = np.median([np.linalg.norm(s.centre - canvas.camera.position) for s in solids])
+    else:
+        distance = 18.0
+    unit = canvas.camera.focal / distance  # pixels per tile width
+    skin = linear(np.array(_SKIN[rng.integers(len(_SKIN))], np.uint8))
+    lit = canvas.lighting.ambient + 0.7 * canvas.lighting.sun
+    for _ in range(int(rng.integers(1, 3))):
+        side = rng.integers(4)
+        along = rng.uniform(0.05, 0.95)
+        start = np.array(
+            [
+                (along * width, height),
+                (along * width, 0),
+                (0, along * height),
+                (width, along * height),
+            ][side],
+            float,
+        )
+        aim_at = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
+        way = aim_at - start
+        way /= np.linalg.norm(way) + 1e-6
+        reach = unit * rng.uniform(0.5, 3.5)
+        wrist = start + way * (reach - unit * 1.5)
+        palm = start + way * reach
+        limbs = [
+            (start - way * unit * 6, wrist, unit * rng.uniform(0.95, 1.3)),
+            (wrist, palm, unit * 1.35),
+        ]
+        base = np.arctan2(way[1], way[0])
+        for k in range(int(rng.integers(3, 6))):
+            a = base + (k - 2) * 0.26 + rng.normal(0, 0.05)
+            tip = palm + unit * rng.uniform(1.2, 2.4) * np.array([np.cos(a), np.sin(a)])
+            root = palm + unit * 0.55 * (k - 2) * np.array([-way[1], way[0]])
+            limbs.append((root, tip, unit * rng.uniform(0.28, 0.4)))
+        sleeve = _rgb(rng) if rng.random() < 0.4 else None
+        for k, (a, b, r) in enumerate(limbs):
+            _capsule(canvas, a, b, r, (sleeve if sleeve is not None and k == 0 else skin) * lit)
+
+
+def _capsule(canvas: Canvas, a, b, r, colour) -> None:
+    height, width = canvas.depth.shape
+    low = np.floor(np.minimum(a, b) - r - 2).astype(int)
+    high = np.ceil(np.maximum(a, b) + r + 2).astype(int)
+    x0, y0 = max(low[0], 0), max(low[1], 0)
+    x1, y1 = min(high[0], width), min(high[1], height)
+    if x1 <= x0 or y1 <= y0:
+        return
+    y, x = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+    d = b - a
+    t = np.clip(((x - a[0]) * d[0] + (y - a[1]) * d[1]) / max(d @ d, 1e-6), 0, 1)
+    off = np.hypot(x - a[0] - t * d[0], y - a[1] - t * d[1])
+    alpha = np.clip(r - off + 0.5, 0, 1)[..., None]
+    shade = 0.45 + 0.55 * np.sqrt(np.clip(1 - (off / r) ** 2, 0, 1))
+    window = np.s_[y0:y1, x0:x1]
+    canvas.light[window] = canvas.light[window] * (1 - alpha) + colour * shade[..., None] * alpha
+    canvas.tags[window][alpha[..., 0] > 0.5] = -1

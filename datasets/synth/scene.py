@@ -1,0 +1,197 @@
+"""One scene from a seed: layout, tile set, table, camera, light, picture, labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from datasets.synth import camera as cameras
+from datasets.synth import effects, layouts, props, tables, tilesets
+from datasets.synth.config import Config
+from datasets.synth.labels import TileLabel, truth_of
+from datasets.synth.render import Canvas, Solid
+
+
+@dataclass(frozen=True)
+class Scene:
+    """`image`: H x W x 3 uint8 RGB; `tiles`: labels, each also a (tile, corners, visible) triple;
+    `truth`: kind of scene, groups and hand as JSON values."""
+
+    image: np.ndarray
+    tiles: tuple[TileLabel, ...]
+    truth: dict
+
+
+def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scene:  # noqa: B008
+    """The scene of a seed: the same seed and configuration always give the same scene."""
+    rng = np.random.default_rng([2024, seed])
+    cv2.setRNGSeed(seed & 0x7FFFFFFF)
+    kind = kind or choose_kind(rng, config)
+    width, height = cameras.choose_size(rng, config.size)
+    tile_set = tilesets.choose(rng, config)
+    layout, solids, labels = None, [], []
+    if kind == "empty":
+        layout_points = np.array([[-6, -4, 0], [6, 4, 0.5]])
+        camera = cameras.choose(rng, config.camera, layout_points, width, height)
+        clutter = props.empty_table(rng)
+    else:
+        layout = arrange(rng, config, kind, tile_set)
+        camera = aim(rng, config, layout, tile_set, width, height)
+        solids = tile_solids(rng, config, layout, tile_set, camera)
+        clutter = props.for_layout(rng, layout, tile_set)
+        if rng.random() < config.effects.clutter:
+            clutter += props.clutter(rng, solids)
+    canvas = paint(rng, config, camera, solids, clutter, tile_set)
+    picture, tags = canvas.light, canvas.tags
+    if rng.random() < config.effects.hands:
+        props.draw_hands(rng, canvas, solids)
+    lens = cameras.Lens(rng.uniform(*config.camera.distortion), width, height)
+    if abs(lens.k) > 0.01:
+        picture = lens.apply(picture)
+        tags = lens.apply(tags, cv2.INTER_NEAREST)
+    picture = effects.expose(rng, picture, config, _tile_light(picture, tags))
+    tile_pixels = _tile_pixels(camera, solids) if solids else 40.0
+    if layout is not None:
+        labels = find_labels(config, layout, solids, camera, lens, tags)
+        if rng.random() < config.effects.per_tile:
+            _relight(rng, picture, labels)
+    picture = effects.degrade(rng, picture, config.effects, tile_pixels)
+    picture, frame = effects.frame(rng, picture, config.effects, config.size)
+    labels = tuple(_framed(label, frame, picture.shape) for label in labels)
+    return Scene(picture, labels, truth_of(kind, layout))
+
+
+def choose_kind(rng: np.random.Generator, config: Config) -> str:
+    names = list(vars(config.scenes))
+    weights = np.array([getattr(config.scenes, n) for n in names])
+    return names[rng.choice(len(names), p=weights / weights.sum())]
+
+
+def arrange(rng, config: Config, kind: str, tile_set) -> layouts.Layout:
+    flip = 0.0
+    if rng.random() < config.tiles.upside_down:
+        flip = rng.uniform(0.1, 0.5)
+    mess = config.tiles.unevenness * rng.choice([0.3, 1.0, 2.0], p=[0.35, 0.5, 0.15])
+    builder = layouts.Builder(rng, tile_set.height, tile_set.depth, mess, flip)
+    return layouts.SCENES[kind](builder)
+
+
+def aim(rng, config: Config, layout, tile_set, width: int, height: int) -> cameras.Camera:
+    seen = layout.placed if layout.view is None else [layout.placed[i] for i in layout.view]
+    points = []
+    for p in seen:
+        reach = tile_set.height / 2
+        high = tile_set.height if p.pose in ("standing", "away") else tile_set.depth
+        points += [(p.x - reach, p.y - reach, 0), (p.x + reach, p.y + reach, high)]
+    return cameras.choose(
+        rng, config.camera, np.array(points), width, height, layout.elevation, layout.level
+    )
+
+
+def tile_solids(rng, config: Config, layout, tile_set, camera) -> list[Solid]:
+    sets = [tile_set]
+    if rng.random() < config.face.mixed:
+        sets.append(tilesets.choose(rng, config))
+    solids = []
+    for tag, placed in enumerate(layout.placed):
+        distance = np.linalg.norm(camera.position - (placed.x, placed.y, 0))
+        pixels = 1.1 * tile_set.height * camera.focal / max(distance, 0.5)
+        chosen = sets[0] if len(sets) == 1 else sets[int(rng.random() < 0.4)]
+        if chosen is not tile_set:
+            chosen = tilesets.in_shape_of(chosen, tile_set)
+        solids.append(chosen.solid(placed, tag, pixels, rng))
+    return solids
+
+
+def paint(rng, config: Config, camera, solids, clutter, tile_set) -> Canvas:
+    """The table, what stands on it and its shadows."""
+    light = effects.lighting(rng, config.light)
+    table = tables.choose(rng)
+    size = rng.uniform(7, 30)
+    ground = tables.paint(camera, table, size, rng.uniform(-np.pi, np.pi), rng.uniform(-20, 20, 2))
+    level = light.ambient + light.sun * light.direction[2]
+    ground *= level
+    ground = props.edge_of_table(rng, camera, ground, solids, light)
+    canvas = Canvas(camera, light, ground)
+    things = solids + clutter
+    canvas.cast_shadows(things, tile_set.depth)
+    canvas.draw_all(things)
+    return canvas
+
+
+def _tile_light(picture: np.ndarray, tags: np.ndarray) -> float | None:
+    on = picture[::4, ::4][tags[::4, ::4] >= 0]
+    return float(np.quantile(on.max(-1), 0.8)) if len(on) > 12 else None
+
+
+def _tile_pixels(camera, solids) -> float:
+    distances = [np.linalg.norm(s.centre - camera.position) for s in solids]
+    return float(camera.focal / np.median(distances))
+
+
+def find_labels(config: Config, layout, solids, camera, lens, tags) -> list[TileLabel]:
+    """The tiles that show enough to be labelled."""
+    height, width = tags.shape
+    counts = np.bincount(tags[tags >= 0].ravel(), minlength=len(solids))
+    knobs = config.labels
+    out = []
+    for tag, (placed, solid) in enumerate(zip(layout.placed, solids, strict=True)):
+        if counts[tag] < 12:
+            continue
+        corners = solid.label_corners()
+        to_camera = camera.position - corners.mean(0)
+        facing = to_camera @ solid.label_normal() / np.linalg.norm(to_camera)
+        if facing < knobs.foreshortened:
+            continue
+        pixels, depth = camera.project(corners)
+        if depth.min() < 0.2:
+            continue
+        edge = np.concatenate(
+            [np.linspace(a, b, 6)[:-1] for a, b in zip(pixels, np.roll(pixels, -1, 0), strict=True)]
+        )
+        edge, pixels = lens.distort(edge), lens.distort(pixels)
+        area = abs(cv2.contourArea(edge.astype(np.float32)))
+        visible = min(1.0, counts[tag] / max(area, 1.0))
+        if visible < knobs.visible:
+            continue
+        low, high = (
+            np.clip(edge.min(0), 0, (width, height)),
+            np.clip(edge.max(0), 0, (width, height)),
+        )
+        if visible < 0.93:
+            x0, y0 = np.maximum(low.astype(int) - 1, 0)
+            x1, y1 = high.astype(int) + 2
+            rows, columns = np.nonzero(tags[y0:y1, x0:x1] == tag)
+            low = np.maximum(low, (columns.min() + x0, rows.min() + y0))
+            high = np.minimum(high, (columns.max() + x0 + 1, rows.max() + y0 + 1))
+        if min(high - low) < knobs.smallest:
+            continue
+        corners = tuple((float(x), float(y)) for x, y in pixels)
+        box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        out.append(TileLabel(tilesets.label_of(placed), corners, float(visible), box, tag))
+    return out
+
+
+def _relight(rng, picture: np.ndarray, labels) -> None:
+    """Single tiles brighter or darker, as some publishers of real photos did."""
+    for label in labels:
+        if rng.random() < 0.5:
+            x1, y1, x2, y2 = (round(v) for v in label.box)
+            part = picture[y1:y2, x1:x2]
+            gain, shift = rng.uniform(0.6, 1.35), rng.uniform(-20, 20)
+            picture[y1:y2, x1:x2] = np.clip(part * gain + shift, 0, 255)
+
+
+def _framed(label: TileLabel, frame, shape) -> TileLabel:
+    corners = frame.apply(np.array(label.corners))
+    box = frame.apply(np.array(label.box).reshape(2, 2)).ravel()
+    box = np.clip(box, 0, [shape[1], shape[0]] * 2)
+    return TileLabel(
+        label.tile,
+        tuple((float(x), float(y)) for x, y in corners),
+        label.visible,
+        tuple(float(v) for v in box),
+        label.place,
+    )

@@ -1,0 +1,145 @@
+"""Tile sets: the bodies' shape, colour and gloss with the design of the faces, and their solids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from datasets.synth import faces
+from datasets.synth.config import Config
+from datasets.synth.layouts import AWAY, DOWN, ON_SIDE, STANDING, Placed
+from datasets.synth.render import Solid, linear
+from scoring.tiles import BACK, Tile
+
+_WHITES = [(244, 244, 240), (250, 250, 250), (236, 238, 238), (232, 230, 236), (240, 236, 226)]
+_IVORIES = [(240, 228, 196), (236, 216, 160), (226, 200, 130), (244, 236, 214), (230, 214, 180)]
+_BACKS = [
+    (20, 130, 70), (30, 160, 90), (10, 80, 50), (40, 110, 190), (90, 160, 230), (20, 40, 110),
+    (200, 150, 90), (180, 120, 60), (210, 170, 120), (235, 170, 60), (240, 150, 170),
+    (190, 160, 220), (150, 40, 40), (25, 25, 28), (70, 70, 76), (150, 152, 158), (240, 140, 40),
+    (120, 70, 40), (60, 180, 170), (110, 60, 130),
+]  # fmt: skip
+_BODIES = [
+    (150, 200, 160), (170, 205, 225), (235, 190, 110), (225, 170, 180), (200, 190, 225),
+    (120, 180, 170), (196, 160, 110), (90, 140, 110), (40, 42, 48), (30, 60, 90), (110, 30, 35),
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TileSet:
+    height: float
+    depth: float
+    radius: float
+    front: np.ndarray
+    behind: np.ndarray
+    split: float  # where the front colour begins, as a part of the depth from the back
+    gloss: float
+    translucent: float
+    design: faces.Design
+    bleach: float  # how far the inks have paled
+    tint: np.ndarray  # what the inks are multiplied with
+    inset: float  # the part of the face that the drawing spans
+
+    def texture(self, tile: Tile, height: float) -> np.ndarray:
+        face = self.design.face(tile)
+        body = self.front
+        texture = face.on(body, height)
+        if self.bleach or (self.tint != 1).any():
+            ink = 1 - texture.min(-1, keepdims=True) / max(body.min(), 1e-3)
+            texture = texture * (1 + np.clip(ink, 0, 1) * (self.tint - 1))
+            texture = texture + (body - texture) * self.bleach
+        return texture
+
+    def solid(self, placed: Placed, tag: int, pixels: float, rng: np.random.Generator) -> Solid:
+        """The solid of a placed tile; `pixels` is about how high its face is in the picture."""
+        half = np.array([0.5, self.height / 2, self.depth / 2])
+        rotation, rise = _pose(placed, self.height, self.depth)
+        z = rise + placed.level * self.depth
+        down = placed.pose in (DOWN, AWAY)
+        face = None if down else self.texture(placed.tile, pixels)
+        shade = 1 + rng.normal(0, 0.015)
+        solid = Solid(
+            centre=np.array([placed.x, placed.y, z + 0.002]),
+            rotation=rotation,
+            half=half,
+            radius=self.radius,
+            front=(self.front * shade).astype(np.float32),
+            behind=(self.behind * shade).astype(np.float32),
+            split=(self.split - 0.5) * self.depth,
+            face=None if face is None else (face * np.float32(shade)),
+            gloss=self.gloss,
+            translucent=self.translucent,
+            lean=np.append(rng.normal(0, 0.012, 2), 0).astype(np.float32),
+            tag=tag,
+            shown=-1 if down else 1,
+        )
+        return solid
+
+
+def label_of(placed: Placed) -> Tile:
+    """What the picture shows of the tile: its face, or a back."""
+    return BACK if placed.pose in (DOWN, AWAY) else placed.tile
+
+
+def _pose(placed: Placed, height: float, depth: float) -> tuple[np.ndarray, float]:
+    """The rotation and the height of the centre."""
+    c, s = np.cos(placed.turn), np.sin(placed.turn)
+    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    if placed.pose == DOWN:
+        return spin @ np.diag([-1.0, 1.0, -1.0]), depth / 2
+    if placed.pose in (STANDING, AWAY):
+        k, q = np.cos(placed.leaning), np.sin(placed.leaning)
+        up = np.array([[1, 0, 0], [0, q, -k], [0, k, q]])  # local y up, local z to the player
+        rise = height / 2 * k + depth / 2 * q
+        if placed.pose == AWAY:
+            up = up @ np.diag([-1.0, 1.0, -1.0])
+        return spin @ up, rise
+    if placed.pose == ON_SIDE:
+        return spin @ np.array([[0, 1.0, 0], [0, 0, -1.0], [-1.0, 0, 0]]), 0.5
+    return spin, depth / 2
+
+
+def choose(rng: np.random.Generator, config: Config) -> TileSet:
+    shape = config.tiles
+    back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
+    split = rng.uniform(0.2, 0.55)
+    if rng.random() < shape.coloured:
+        front = _vary(rng, _BODIES[rng.integers(len(_BODIES))], 18)
+        if rng.random() < 0.7:
+            back = front
+    elif rng.random() < shape.yellowed:
+        front = _vary(rng, _IVORIES[rng.integers(len(_IVORIES))], 8)
+        if rng.random() < 0.25:
+            back = front
+    else:
+        front = _vary(rng, _WHITES[rng.integers(len(_WHITES))], 5)
+        if rng.random() < 0.12:
+            back = front
+    bleach, tint = 0.0, np.ones(3, np.float32)
+    if rng.random() < config.face.recolour:
+        bleach = float(abs(rng.normal(0, 0.15)))
+        tint = rng.uniform(0.6, 1.25, 3).astype(np.float32)
+    return TileSet(
+        height=rng.uniform(*shape.height),
+        depth=rng.uniform(*shape.depth),
+        radius=rng.uniform(*shape.radius),
+        front=linear(front),
+        behind=linear(back),
+        split=split,
+        gloss=float(rng.choice([0.015, 0.04, 0.06])),
+        translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
+        design=faces.choose(rng, config),
+        bleach=min(bleach, 0.5),
+        tint=tint,
+        inset=1.0,
+    )
+
+
+def _vary(rng: np.random.Generator, colour, amount: float) -> np.ndarray:
+    return np.clip(np.array(colour) + rng.normal(0, amount, 3), 8, 253).astype(np.uint8)
+
+
+def in_shape_of(one: TileSet, other: TileSet) -> TileSet:
+    """`one` with the measures of `other`, so that both fit the same places."""
+    return replace(one, height=other.height, depth=other.depth, radius=other.radius)
