@@ -112,9 +112,8 @@ def main(arguments: list[str] | None = None) -> int:
             options.n, options.seed, config, options.out, options.workers, options.kind
         )
         took = time.perf_counter() - began
-        print(
-            f"{options.n} scenes, {count} tiles, {options.n / took:.1f} scenes a second: {options.out}"
-        )
+        rate = options.n / took
+        print(f"{options.n} scenes, {count} tiles, {rate:.1f} scenes a second: {options.out}")
     return 0
 
 

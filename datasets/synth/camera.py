@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from datasets.synth.config import CameraConfig
@@ -35,21 +34,14 @@ class Camera:
         local = (np.asarray(points, float) - self.position) @ self.rotation.T
         depth = local[:, 2]
         safe = np.where(depth > 1e-3, depth, 1e-3)
-        pixels = local[:, :2] / safe[:, None] * self.focal
-        return pixels + (self.width / 2, self.height / 2), depth
+        middle = np.array([self.width / 2, self.height / 2])
+        return local[:, :2] / safe[:, None] * self.focal + middle, depth
 
     def plane(self, z: float = 0.0) -> np.ndarray:
         """The homography from (x, y) on the plane at height z to pixels."""
         r = self.rotation
         offset = r @ (np.array([0, 0, z]) - self.position)
         return self.matrix @ np.column_stack([r[:, 0], r[:, 1], offset])
-
-    def rays(self) -> np.ndarray:
-        """Height x width x 3 float32: the direction in which each pixel looks, of length about 1."""
-        u = (np.arange(self.width, dtype=np.float32) + 0.5 - self.width / 2) / self.focal
-        v = (np.arange(self.height, dtype=np.float32) + 0.5 - self.height / 2) / self.focal
-        r = self.rotation.astype(np.float32)
-        return u[None, :, None] * r[0] + v[:, None, None] * r[1] + r[2]
 
 
 def look_at(
@@ -160,15 +152,12 @@ class Lens:
 
     def maps(self) -> tuple[np.ndarray, np.ndarray]:
         """The maps for cv2.remap that distort a picture."""
-        half = np.hypot(self.width, self.height) / 2
-        x = (np.arange(self.width, dtype=np.float32) + 0.5 - self.width / 2) / half
-        y = (np.arange(self.height, dtype=np.float32) + 0.5 - self.height / 2) / half
-        factor = 1 + self.k * (x[None] ** 2 + y[:, None] ** 2 - 1)
+        half = np.float32(np.hypot(self.width, self.height) / 2)
+        x = (np.arange(self.width, dtype=np.float32) + np.float32(0.5 - self.width / 2)) / half
+        y = (np.arange(self.height, dtype=np.float32) + np.float32(0.5 - self.height / 2)) / half
+        k = np.float32(self.k)
+        factor = (k * x * x)[None] + (1 - k + k * y * y)[:, None]
         return (
-            (x[None] * factor * half + self.width / 2 - 0.5).astype(np.float32),
-            (y[:, None] * factor * half + self.height / 2 - 0.5).astype(np.float32),
+            factor * (x * half)[None] + np.float32(self.width / 2 - 0.5),
+            factor * (y * half)[:, None] + np.float32(self.height / 2 - 0.5),
         )
-
-    def apply(self, image: np.ndarray, interpolation: int = cv2.INTER_LINEAR) -> np.ndarray:
-        x, y = self.maps()
-        return cv2.remap(image, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE)

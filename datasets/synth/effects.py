@@ -9,7 +9,6 @@ import numpy as np
 
 from datasets.synth.config import Config, EffectConfig, LightConfig
 from datasets.synth.render import Lamp, Lighting, srgb
-from datasets.synth.tables import noise
 
 
 def temperature(kelvin: float) -> np.ndarray:
@@ -83,6 +82,18 @@ def shadow_map(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     return cv2.resize(1 - depth * small, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
 
 
+_LEVELS = 8192
+
+
+def _tone(contrast: float, bright: float) -> np.ndarray:
+    """uint8 sRGB for light of 0 to 4 in `_LEVELS` steps: highlights bend instead of clipping."""
+    light = np.arange(_LEVELS + 1) * (4 / _LEVELS)
+    over = light - 0.7
+    light = np.where(over > 0, 0.7 + over / (1 + 1.2 * over), light)
+    value = srgb(light).astype(np.float32)
+    return np.clip((value - 118) * contrast + 118 + bright, 0, 255).astype(np.uint8)
+
+
 def expose(
     rng: np.random.Generator, light: np.ndarray, config: Config, tile_light: float | None
 ) -> np.ndarray:
@@ -100,17 +111,13 @@ def expose(
     if rng.random() < config.light.cast:
         gain = gain * temperature(rng.uniform(2500, 11000))
     if rng.random() < 0.4:
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        light = light * (1 - rng.uniform(0.05, 0.25) * (x**2 + y**2))[..., None]
-    light = light * np.float32(gain) if np.isscalar(gain) else light * gain.astype(np.float32)
-    np.minimum(light, 4.0, out=light)
-    # the shoulder: highlights bend instead of clipping at once
-    light = np.where(light > 0.7, 0.7 + (light - 0.7) / (1 + 1.2 * (light - 0.7)), light)
-    picture = srgb(light)
+        y, x = np.mgrid[-1:1:24j, -1:1:32j].astype(np.float32)
+        vignette = 1 - np.float32(rng.uniform(0.05, 0.25)) * (x**2 + y**2)
+        light = light * cv2.resize(vignette, (width, height))[..., None]
     contrast, bright = rng.uniform(0.85, 1.2), rng.normal(0, 6)
     saturation = rng.uniform(0.75, 1.3)
-    table = np.clip((np.arange(256) - 118) * contrast + 118 + bright, 0, 255).astype(np.uint8)
-    picture = cv2.LUT(picture, table)
+    levels = (np.clip(light * np.float32(gain), 0, 4) * (_LEVELS / 4)).astype(np.uint16)
+    picture = _tone(contrast, bright)[levels]
     if abs(saturation - 1) > 0.1:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
         picture = cv2.addWeighted(picture, saturation, grey, 1 - saturation, 0)
@@ -198,24 +205,3 @@ def frame(rng: np.random.Generator, picture: np.ndarray, config: EffectConfig, s
         out[y : y + height, x : x + width] = picture
         return out, Frame(offset=(float(x), float(y)))
     return picture, Frame()
-
-
-def backdrop(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """What stands behind the table: a blurred room. Linear float32."""
-    base = (
-        rng.uniform(0.02, 0.6, 3) * np.array([1, 1, 1])
-        if rng.random() < 0.5
-        else rng.uniform(0.05, 0.7)
-    )
-    picture = np.ones((height // 8 + 1, width // 8 + 1, 3), np.float32) * base
-    h, w = picture.shape[:2]
-    for _ in range(int(rng.integers(3, 14))):
-        x, y = rng.uniform(-0.1, 1, 2) * (w, h)
-        s = rng.uniform(0.05, 0.5, 2) * (w, h)
-        colour = (rng.uniform(0, 0.7) * rng.uniform(0.4, 1, 3)).tolist()
-        if rng.random() < 0.1:
-            colour = [1.5, 1.5, 1.4]
-        cv2.rectangle(picture, (int(x), int(y)), (int(x + s[0]), int(y + s[1])), colour, -1)
-    picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 2))
-    out = cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR)
-    return out + 0.01 * noise(rng, max(width, height), 40)[:height, :width, None]

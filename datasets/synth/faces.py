@@ -18,7 +18,7 @@ import numpy as np
 
 from datasets.synth import glyphs
 from datasets.synth.config import Config
-from datasets.synth.render import linear
+from datasets.synth.render import linear, srgb
 from scoring.tiles import TILES, Tile, UnknownTile
 
 HEIGHT, WIDTH = 256, 192
@@ -30,7 +30,8 @@ MISNAMED = {"8m_04": "8p", "8p_08": "9p"}
 
 @dataclass(frozen=True)
 class Face:
-    """`through` and `ink`: HEIGHT x WIDTH x 3 uint8; the look is body * through + ink (linear)."""
+    """`through` (HEIGHT x WIDTH x 1 or 3) and `ink` (x 3), uint8 sRGB: what is seen is
+    body * through + ink, in linear light."""
 
     through: np.ndarray
     ink: np.ndarray | None
@@ -41,6 +42,7 @@ class Face:
         if height < HEIGHT * 0.7:
             size = (max(6, round(height * WIDTH / HEIGHT)), max(8, round(height)))
             through = cv2.resize(through, size, interpolation=cv2.INTER_AREA)
+            through = through.reshape(size[1], size[0], -1)
             ink = None if ink is None else cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
         texture = linear(through) * body.astype(np.float32)
         return texture if ink is None else texture + linear(ink)
@@ -165,10 +167,12 @@ def from_rgba(picture: np.ndarray) -> Face:
         a = flat[..., 3:]
         picture = np.dstack([np.where(a > 0, flat[..., :3] / np.maximum(a / 255, 1e-3), 0), a])
         picture = np.clip(picture, 0, 255).astype(np.uint8)
-    alpha = picture[..., 3:].astype(np.float32) / 255
-    encode = lambda x: np.round(255 * np.clip(x, 0, 1) ** (1 / 2.2)).astype(np.uint8)  # noqa: E731
-    through = np.repeat(encode(1 - alpha), 3, axis=2)
-    return Face(through, encode(linear(picture[..., :3]) * alpha))
+    through = srgb(_FRACTIONS)[255 - picture[..., 3]]
+    ink = srgb(linear(picture[..., :3]) * _FRACTIONS[picture[..., 3:]])
+    return Face(through[..., None], ink)
+
+
+_FRACTIONS = np.arange(256, dtype=np.float32) / 255
 
 
 # ---- choice of a design

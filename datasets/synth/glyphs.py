@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
@@ -16,7 +15,8 @@ _SCALE = 2  # drawn larger, then shrunk
 _NUMBERS = "一二三四五六七八九"
 _FLOWERS = dict(zip("abcdefgh", "春夏秋冬梅蘭竹菊", strict=True))
 _HONOURS = {"E": "東", "S": "南", "W": "西", "N": "北", "C": "中", "F": "發"}
-_PROBE = "萬東發春蘭菊"
+_SIMPLE = {"萬": "万", "東": "东", "發": "发", "蘭": "兰"}
+_PROBE = "萬東發春蘭菊伍九"
 
 _INKS = {
     "red": [(190, 25, 30), (215, 40, 40), (150, 20, 30), (226, 70, 60), (170, 40, 60)],
@@ -50,17 +50,27 @@ class Style:
 
 
 @cache
+def _missing(font: str) -> bytes:
+    """The look of a character that the font lacks."""
+    return bytes(ImageFont.truetype(font, 24).getmask("\U0010fffe"))
+
+
+@cache
+def _has(font: str, sign: str) -> bool:
+    return bytes(ImageFont.truetype(font, 24).getmask(sign)) != _missing(font)
+
+
+@cache
 def fonts(folder: str) -> tuple[str, ...]:
     """The installed fonts that have the characters of the tiles, and not as empty boxes."""
     found = []
     paths = [p for p in Path(folder).rglob("*") if p.suffix.lower() in (".ttf", ".ttc", ".otf")]
     for path in sorted(paths):
         try:
-            font = ImageFont.truetype(str(path), 24)
-            masks = {bytes(font.getmask(c)) for c in _PROBE + "\U0010fffe"}
+            good = all(_has(str(path), sign) for sign in _PROBE)
         except (OSError, ValueError):
             continue
-        if len(masks) == len(_PROBE) + 1:
+        if good:
             found.append(str(path))
     return tuple(found)
 
@@ -101,7 +111,7 @@ def draw(tile: Tile, style: Style, height: int, width: int) -> np.ndarray:
     elif tile.suit == "m":
         number = "伍" if tile.rank == 5 and style.five else _NUMBERS[tile.rank - 1]
         pen.text(number, 0.5, 0.29, 0.40, style.black)
-        pen.text("万" if style.simplified else "萬", 0.5, 0.7, 0.42, style.red)
+        pen.text(pen.simple("萬") if style.simplified else "萬", 0.5, 0.7, 0.42, style.red)
     elif tile.code == "P":
         pen.frame()
     elif tile.is_flower:
@@ -110,7 +120,7 @@ def draw(tile: Tile, style: Style, height: int, width: int) -> np.ndarray:
         ink = {"C": style.red, "F": style.green}.get(tile.code, style.black)
         sign = _HONOURS[tile.code]
         if style.simplified:
-            sign = {"東": "东", "發": "发"}.get(sign, sign)
+            sign = pen.simple(sign)
         pen.text(sign, 0.5, 0.5, 0.66, ink)
     if not tile.is_flower and style.numerals:
         sign = (
@@ -119,7 +129,11 @@ def draw(tile: Tile, style: Style, height: int, width: int) -> np.ndarray:
             else {"C": "C", "F": "F", "P": "P"}.get(tile.code, tile.code)
         )
         pen.corner(sign)
-    return pen.finish(height, width)
+    return pen.finish()
+
+
+def _corners(x: float, y: float, one, two) -> list:
+    return [(-x, -y, one), (x, -y, two), (-x, y, two), (x, y, one)]
 
 
 class _Pen:
@@ -129,13 +143,13 @@ class _Pen:
         self.image = Image.new("RGBA", (w, h), (0, 0, 0, 0))
         self.pen = ImageDraw.Draw(self.image)
 
-    def finish(self, height: int, width: int) -> np.ndarray:
-        data = np.asarray(self.image).astype(np.float32)
-        data[..., :3] *= data[..., 3:] / 255
-        data = cv2.resize(data, (width, height), interpolation=cv2.INTER_AREA)
-        alpha = np.maximum(data[..., 3:] / 255, 1e-3)
-        data[..., :3] /= alpha
-        return np.clip(data, 0, 255).astype(np.uint8)
+    def finish(self) -> np.ndarray:
+        return np.asarray(self.image.convert("RGBa").reduce(_SCALE).convert("RGBA"))
+
+    def simple(self, sign: str) -> str:
+        """The simplified character where there is one and the font has it."""
+        simple = _SIMPLE.get(sign, sign)
+        return simple if self.style.font and _has(self.style.font, simple) else sign
 
     def disc(self, x: float, y: float, r: float, ink) -> None:
         self.pen.ellipse([x - r, y - r, x + r, y + r], fill=ink)
@@ -191,16 +205,18 @@ class _Pen:
         f = s.fill
         x = lambda v: (0.5 + v * f) * self.w  # noqa: E731
         y = lambda v: (0.5 + v * f) * self.h  # noqa: E731
+        rows9 = ((-0.35, green), (0, red), (0.35, blue))
         layouts = {
             2: [(0, -0.25, green), (0, 0.25, blue)],
             3: [(-0.3, -0.33, blue), (0, 0, red), (0.3, 0.33, green)],
-            4: [(-0.25, -0.27, blue), (0.25, -0.27, green), (-0.25, 0.27, green), (0.25, 0.27, blue)],
-            5: [(-0.28, -0.33, blue), (0.28, -0.33, green), (0, 0, red), (-0.28, 0.33, green), (0.28, 0.33, blue)],
-            6: [(a, b, green if b < -0.2 else red) for b in (-0.35, 0.08, 0.36) for a in (-0.23, 0.23)],
+            4: _corners(0.25, 0.27, blue, green),
+            5: [*_corners(0.28, 0.33, blue, green), (0, 0, red)],
+            6: [(-0.23, -0.35, green), (0.23, -0.35, green)]
+            + [(a, b, red) for b in (0.08, 0.36) for a in (-0.23, 0.23)],
             7: [(-0.32, -0.4, green), (0, -0.27, green), (0.32, -0.14, green)]
             + [(a, b, red) for b in (0.12, 0.38) for a in (-0.22, 0.22)],
             8: [(a, b, blue) for b in (-0.39, -0.13, 0.13, 0.39) for a in (-0.22, 0.22)],
-            9: [(a, b, c) for b, c in ((-0.35, green), (0, red), (0.35, blue)) for a in (-0.34, 0, 0.34)],
+            9: [(a, b, c) for b, c in rows9 for a in (-0.34, 0, 0.34)],
         }  # fmt: skip
         r = {2: 0.2, 3: 0.155, 4: 0.17, 5: 0.15, 6: 0.155, 7: 0.135, 8: 0.135, 9: 0.15}[rank]
         for a, b, ink in layouts[rank]:
@@ -270,10 +286,11 @@ class _Pen:
         rows = {
             2: [(0, -0.24, g), (0, 0.24, g)],
             3: [(0, -0.24, g), (-0.24, 0.24, g), (0.24, 0.24, g)],
-            4: [(-0.24, -0.24, g), (0.24, -0.24, b), (-0.24, 0.24, b), (0.24, 0.24, g)],
-            5: [(-0.3, -0.24, g), (0.3, -0.24, b), (0, 0, r), (-0.3, 0.24, b), (0.3, 0.24, g)],
+            4: _corners(0.24, 0.24, g, b),
+            5: [*_corners(0.3, 0.24, g, b), (0, 0, r)],
             6: [(a, v, g) for v in (-0.24, 0.24) for a in (-0.3, 0, 0.3)],
-            7: [(0, -0.36, r)] + [(a, v, b if a == 0 else g) for v in (0, 0.34) for a in (-0.3, 0, 0.3)],
+            7: [(0, -0.36, r)]
+            + [(a, v, b if a == 0 else g) for v in (0, 0.34) for a in (-0.3, 0, 0.3)],
             9: [(a, v, r if a == 0 else g) for v in (-0.34, 0, 0.34) for a in (-0.3, 0, 0.3)],
         }  # fmt: skip
         tall = 0.42 if rank in (2, 3, 4, 6, 8) else 0.29
@@ -447,7 +464,7 @@ class _Pen:
         font = folder if shape.isdigit() and Path(folder).exists() else None
         sign = _FLOWERS[tile.code]
         if s.simplified or series.random() < 0.3:
-            sign = {"蘭": "兰"}.get(sign, sign)
+            sign = self.simple(sign)
         x = 0.24 if left else 0.76
         self.text(sign, x, 0.17, size, ink_sign)
         self.text(shape, 1 - x, 0.14, size * 0.75, ink_number, font)

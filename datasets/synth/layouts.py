@@ -185,7 +185,8 @@ def _melds(b: Builder, hand: Hand, x: float, y: float, style: int, gap: float) -
 
 
 def _concealed(b: Builder, hand: Hand, x: float, y: float, pose: str, apart: int) -> float:
-    """The standing tiles; `apart`: 0 the winning tile stays inside, 1 at the end, 2 turned, 3 up."""
+    """The standing tiles; the winning tile stays inside (`apart` 0) or lies at the end (1), turned
+    at the end (2), above or below (3)."""
     rng = b.rng
     tiles = list(hand.concealed)
     if rng.random() < 0.2:

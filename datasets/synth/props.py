@@ -5,7 +5,6 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.synth import effects
 from datasets.synth.render import Canvas, Solid, linear
 
 
@@ -72,9 +71,7 @@ def srgb_of(colour: np.ndarray) -> np.ndarray:
     return np.clip(255 * colour ** (1 / 2.2), 0, 255)
 
 
-_WORDS = (
-    "MAHJONG HAPPY EAST 2024 LUCKY win big club No.8 table tea score Fan player one two".split()
-)
+_WORDS = ("MAHJONG", "HAPPY", "EAST", "2024", "LUCKY", "win", "club", "No.8", "table", "tea", "Fan")
 
 
 def _text_picture(rng, width: int, height: int, ground) -> np.ndarray:
@@ -323,62 +320,7 @@ def empty_table(rng) -> list[Solid]:
     return out
 
 
-# ---- the room and people
-
-
-def edge_of_table(rng, camera, ground: np.ndarray, solids, light) -> np.ndarray:
-    """The table ends somewhere: beyond it a rim, the floor, the room."""
-    height, width = ground.shape[:2]
-    outside = None
-    y = np.arange(height, dtype=np.float32)[:, None] + 0.5
-    x = np.arange(width, dtype=np.float32)[None] + 0.5
-    inverse = np.linalg.inv(camera.plane()).astype(np.float32)
-    w = inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]
-    forward = camera.plane()[2]
-    beyond = (w * np.sign(forward[2] if abs(forward[2]) > 1e-6 else 1.0)) <= 1e-6
-    far = None
-    if beyond.any():
-        far = beyond
-    wx = (inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2]) / np.where(
-        np.abs(w) < 1e-9, 1e-9, w
-    )
-    wy = (inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2]) / np.where(
-        np.abs(w) < 1e-9, 1e-9, w
-    )
-    spots = np.array([s.centre[:2] for s in solids]) if solids else np.array([[-6, -4], [6, 4]])
-    low, high = spots.min(0) - 1.6, spots.max(0) + 1.6
-    if rng.random() < 0.45:
-        off = np.zeros((height, width), bool)
-        for _ in range(int(rng.integers(1, 3))):
-            side = rng.integers(4)
-            gap = abs(rng.normal(0, 5)) + 0.1
-            edge = [wx > high[0] + gap, wx < low[0] - gap, wy > high[1] + gap, wy < low[1] - gap][
-                side
-            ]
-            rim = [wx - high[0], low[0] - wx, wy - high[1], low[1] - wy][side] - gap
-            if rng.random() < 0.5:
-                wide = rng.uniform(0.5, 3)
-                on = (rim > 0) & (rim < wide)
-                colour = (
-                    _rgb(rng, 60, 240)
-                    if rng.random() < 0.4
-                    else linear(np.array([190, 150, 100], np.uint8)) * rng.uniform(0.3, 1.2)
-                )
-                shade = np.clip(1 - 0.3 * np.abs(rim / wide - 0.5), 0, 1)[..., None]
-                ground = np.where(
-                    on[..., None], colour * shade * (light.ambient + 0.8 * light.sun), ground
-                )
-                edge = edge & (rim >= wide)
-            off |= edge
-        far = off if far is None else far | off
-    far_distance = np.hypot(wx - spots[:, 0].mean(), wy - spots[:, 1].mean()) > rng.uniform(40, 80)
-    far = far_distance if far is None else far | far_distance
-    if far.any():
-        outside = effects.backdrop(rng, width, height) * (0.5 * light.ambient + 0.3 * light.sun)
-        mask = cv2.GaussianBlur(far.astype(np.float32), (0, 0), 0.7)[..., None]
-        ground = ground * (1 - mask) + outside * mask
-    return np.ascontiguousarray(ground, np.float32)
-
+# ---- people
 
 _SKIN = [
     (232, 190, 160),
@@ -397,7 +339,7 @@ def draw_hands(rng, canvas: Canvas, solids) -> None:
         distance = np.median([np.linalg.norm(s.centre - canvas.camera.position) for s in solids])
     else:
         distance = 18.0
-    unit = canvas.camera.focal / distance  # pixels per tile width
+    unit = min(canvas.camera.focal / distance, max(width, height) / 14)  # pixels per tile width
     skin = linear(np.array(_SKIN[rng.integers(len(_SKIN))], np.uint8))
     lit = canvas.lighting.ambient + 0.7 * canvas.lighting.sun
     for _ in range(int(rng.integers(1, 3))):

@@ -110,77 +110,70 @@ class Canvas:
         self.light = background
         self.depth = np.full(background.shape[:2], np.inf, np.float32)
         self.tags = np.full(background.shape[:2], -1, np.int16)
-        self._rays = camera.rays()
-        self._shade: dict[str, np.ndarray] = {}
+        self._on_top: np.ndarray | None = None
+        self._top = 0.0
 
     # ---- shadows
 
     def cast_shadows(self, solids: list[Solid], top: float) -> None:
         """Shade the table under and beside `solids`, and remember what falls on height `top`."""
-        table = self._shadow(solids, 0.0)
-        contact = self._contact(solids)
-        light = self.lighting
-        full = light.ambient + light.sun * max(light.direction[2], 0.05)
-        lit = light.ambient / full
-        shade = table[..., None] + (1 - table[..., None]) * lit
-        self.light *= shade * contact[..., None]
-        raised = [s for s in solids if s.corners()[:, 2].max() > top + 0.15]
-        if raised:
-            self._shade["top"] = self._shadow(raised, top)
+        if not solids:
+            return
+        corners = np.stack([s.corners() for s in solids])
+        table = self._shadow(corners, 0.0)
+        lit = self.lighting.ambient / (
+            self.lighting.ambient + self.lighting.sun * max(self.lighting.direction[2], 0.05)
+        )
+        contact = self._contact(corners)
+        height, width = self.depth.shape
+        shade = (lit + (1 - lit) * table[..., None]) * contact[..., None]
+        self.light *= cv2.resize(shade.astype(np.float32), (width, height))
+        raised = corners[corners[:, :, 2].max(1) > top + 0.15]
+        if len(raised):
+            self._on_top = cv2.resize(self._shadow(raised, top), (width, height))
         self._top = top
 
-    def _shadow(self, solids: list[Solid], z: float) -> np.ndarray:
-        """Height x width in 0..1: how much of the main light reaches the plane at height z."""
+    def _small_mask(self, outlines: np.ndarray) -> np.ndarray:
+        """A half-size mask of the hulls of `outlines` (solids x 8 x 3, in the world)."""
         height, width = self.depth.shape
-        scale = 0.5
-        size = (int(height * scale), int(width * scale))
+        mask = np.zeros((height // 2, width // 2), np.uint8)
+        pixels, depth = self.camera.project(outlines.reshape(-1, 3))
+        pixels = pixels.reshape(len(outlines), 8, 2) * 0.5
+        usable = (depth.reshape(-1, 8).min(1) > 0.2) & (np.abs(pixels).max((1, 2)) < 4000)
+        for outline in pixels[usable]:
+            _fill(mask, outline)
+        return mask
+
+    def _shadow(self, corners: np.ndarray, z: float) -> np.ndarray:
+        """Half size, 0..1: how much of the main light reaches the plane at height z."""
         direction, spread = self.lighting.direction, self.lighting.spread
         side = np.cross(direction, [0.0, 0.0, 1.0])
         side /= max(np.linalg.norm(side), 1e-6)
         other = np.cross(side, direction)
-        samples = [(0.0, 0.0), (0.8, 0.5), (-0.8, 0.5), (0.5, -0.8), (-0.5, -0.8)]
-        total = np.zeros(size, np.float32)
+        samples = [(0.0, 0.0), (0.8, 0.5), (-0.8, 0.5), (0.1, -0.9)]
+        samples = samples if spread > 0.08 else samples[:1]
+        drop = np.maximum(corners[..., 2:] - z, 0)
+        total = 0.0
         for a, b in samples:
             towards = direction + spread * (a * side + b * other)
             towards = towards / max(towards[2], 0.12)
-            mask = np.zeros(size, np.uint8)
-            for solid in solids:
-                corners = solid.corners()
-                corners = corners[corners[:, 2] > z - 0.02] if z > 0 else corners
-                if len(corners) < 3:
-                    continue
-                drop = np.maximum(corners[:, 2:] - z, 0)
-                ground = corners - towards * drop
-                ground[:, 2] = z
-                pixels, depth = self.camera.project(ground)
-                if depth.min() < 0.2 or np.abs(pixels).max() > 8000:
-                    continue
-                _fill(mask, pixels * scale)
-            total += mask
+            ground = corners - towards * drop
+            ground[..., 2] = z
+            total = total + self._small_mask(ground).astype(np.float32)
         total = total / (255.0 * len(samples))
-        blur = max(0.6, spread * self.camera.focal * scale / self._distance() * 0.35)
-        total = cv2.GaussianBlur(total, (0, 0), min(blur, 12))
-        return 1 - cv2.resize(total, (width, height), interpolation=cv2.INTER_LINEAR)
+        blur = max(0.6, spread * self.camera.focal / self._distance() * 0.18)
+        return 1 - cv2.GaussianBlur(total, (0, 0), min(blur, 10))
 
-    def _contact(self, solids: list[Solid]) -> np.ndarray:
-        height, width = self.depth.shape
-        scale = 0.5
-        mask = np.zeros((int(height * scale), int(width * scale)), np.uint8)
-        for solid in solids:
-            corners = solid.corners()
-            if corners[:, 2].min() > 0.1:
-                continue
-            centre = corners.mean(0)
-            ground = (corners - centre) * 1.06 + centre
-            ground[:, 2] = 0
-            pixels, depth = self.camera.project(ground)
-            if depth.min() < 0.2 or np.abs(pixels).max() > 8000:
-                continue
-            _fill(mask, pixels * scale)
-        sigma = np.clip(0.16 * self.camera.focal * scale / self._distance(), 0.8, 14)
+    def _contact(self, corners: np.ndarray) -> np.ndarray:
+        """Half size, 0..1: less light gets to the table close to what stands on it."""
+        standing = corners[corners[..., 2].min(1) < 0.1]
+        centre = standing.mean(1, keepdims=True)
+        ground = (standing - centre) * 1.06 + centre
+        ground[..., 2] = 0
+        mask = self._small_mask(ground) if len(ground) else np.zeros((1, 1), np.uint8)
+        sigma = np.clip(0.08 * self.camera.focal / self._distance(), 0.8, 14)
         soft = cv2.GaussianBlur(mask, (0, 0), sigma)
-        shade = 1 - 0.6 * (soft.astype(np.float32) / 255)
-        return cv2.resize(shade, (width, height), interpolation=cv2.INTER_LINEAR)
+        return 1 - np.float32(0.6 / 255) * soft
 
     def _distance(self) -> float:
         forward = self.camera.rotation[2]
@@ -196,119 +189,148 @@ class Canvas:
 
     def draw(self, solid: Solid) -> None:
         height, width = self.depth.shape
-        inner = solid.half - solid.radius
-        points = (_SIGNS[:, None] * inner + solid.radius * _SPHERE).reshape(-1, 3)
+        points = (_SIGNS[:, None] * (solid.half - solid.radius) + solid.radius * _SPHERE).reshape(
+            -1, 3
+        )
         pixels, depth = self.camera.project(solid.centre + points @ solid.rotation.T)
         if depth.min() < 0.2:
             return
-        low = np.floor(pixels.min(0)).astype(int) - 1
-        high = np.ceil(pixels.max(0)).astype(int) + 2
-        x0, y0 = max(low[0], 0), max(low[1], 0)
-        x1, y1 = min(high[0], width), min(high[1], height)
-        if x1 - x0 < 1 or y1 - y0 < 1:
+        low, high = pixels.min(0), pixels.max(0)
+        x0, y0 = max(int(low[0]) - 1, 0), max(int(low[1]) - 1, 0)
+        x1, y1 = min(int(high[0]) + 2, width), min(int(high[1]) + 2, height)
+        if x1 <= x0 or y1 <= y0:
             return
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         _fill(mask, pixels - (x0, y0))
-        window = np.s_[y0:y1, x0:x1]
-        rays = self._rays[window] @ solid.rotation.astype(np.float32)
+        rows, columns = np.nonzero(mask)
+        if not len(rows):
+            return
+        alpha = mask[rows, columns]
+        spot = (rows + y0) * width + (columns + x0)
+        turn = solid.rotation.astype(np.float32)
+        d = self._rays(columns + x0, rows + y0, turn)
         origin = ((self.camera.position - solid.centre) @ solid.rotation).astype(np.float32)
         half = solid.half.astype(np.float32)
-        rays = np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
-        inverse = 1 / rays
-        near = (-np.sign(rays) * half - origin) * inverse
-        t = near.max(-1)
-        seen = (mask > 0) & (t < self.depth[window] + 1e-3)
-        if not seen.any():
-            return
-        index = np.nonzero(seen)
-        d, t, alpha = rays[index], t[index], mask[index].astype(np.float32)[:, None] / 255
-        p = np.clip(origin + t[:, None] * d, -half, half)
-        inside = (half - solid.radius).astype(np.float32)
+        # The box is entered through the farthest of the three planes that face the camera.
+        entry = [(np.copysign(half[k], -d[k]) - origin[k]) / d[k] for k in range(3)]
+        t = np.maximum(np.maximum(entry[0], entry[1]), entry[2])
+        seen = t < self.depth.ravel()[spot] + 1e-3
+        if not seen.all():
+            if not seen.any():
+                return
+            d, t, alpha, spot = d[:, seen], t[seen], alpha[seen], spot[seen]
+        p = np.clip(origin[:, None] + t * d, -half[:, None], half[:, None])
+        inside = (half - np.float32(solid.radius))[:, None]
         n = p - np.clip(p, -inside, inside)
-        n /= np.sqrt((n * n).sum(-1, keepdims=True)) + 1e-9
-        pixel = float(self.camera.focal / max(t.min(), 0.2))  # pixels per tile width here
-        colour = _albedo(solid, p, pixel)
-        lit = self._lit(solid, p, n, d, index, window, colour)
-        target = self.light[window]
-        target[index] = target[index] * (1 - alpha) + lit * alpha
-        solid_pixels = mask[index] > 127
-        inner_index = (index[0][solid_pixels], index[1][solid_pixels])
-        self.depth[window][inner_index] = t[solid_pixels]
-        on_side = p[solid_pixels, 2] * solid.shown > half[2] - 0.6 * solid.radius - 1e-4
-        self.tags[window][inner_index] = np.where(on_side, solid.tag, -1)
+        n *= 1 / (np.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + np.float32(1e-9))
+        size = float(self.camera.focal / max(float(t.min()), 0.2))  # pixels per tile width
+        lit = self._lit(solid, turn, p, n, d, spot, _albedo(solid, p, size))
+        light = self.light.reshape(-1, 3)
+        whole = alpha == 255
+        edge = ~whole
+        light[spot[whole]] = lit.T[whole]
+        part = alpha[edge].astype(np.float32)[:, None] / 255
+        light[spot[edge]] = light[spot[edge]] * (1 - part) + lit.T[edge] * part
+        most = alpha > 127
+        self.depth.ravel()[spot[most]] = t[most]
+        on_side = p[2, most] * solid.shown > half[2] - 0.6 * solid.radius - 1e-4
+        self.tags.ravel()[spot[most]] = np.where(on_side, solid.tag, -1)
 
-    def _lit(self, solid, p, n, d, index, window, colour) -> np.ndarray:
-        light = self.lighting
-        rotation = solid.rotation.astype(np.float32)
-        up = n @ rotation[2]
-        towards = (light.direction @ solid.rotation).astype(np.float32)
-        facing = np.clip(n @ towards, 0, None)
-        if solid.translucent:
-            facing = facing * (1 - solid.translucent) + solid.translucent * 0.45
-        z = (p @ rotation[2]) + np.float32(solid.centre[2])
-        if "top" in self._shade and solid.centre[2] < self._top:
-            reach = self._shade["top"][window][index]
-            facing = np.where(z > 0.8 * self._top, facing * reach, facing)
-        low = np.clip(0.55 + 0.6 * z, 0, 1)
-        sky = (0.5 + 0.5 * up) * low
-        diffuse = (
-            sky[:, None] * light.ambient
-            + facing[:, None] * light.sun
-            + ((0.5 - 0.5 * up) * low)[:, None] * light.bounce
+    def _rays(self, columns: np.ndarray, rows: np.ndarray, turn: np.ndarray) -> np.ndarray:
+        """3 x N float32: where the pixels look, in the axes `turn` (columns)."""
+        camera = self.camera
+        local = (camera.rotation @ turn).astype(np.float32)
+        u = (columns + np.float32(0.5 - camera.width / 2)).astype(np.float32) / np.float32(
+            camera.focal
         )
-        out = colour * diffuse
+        v = (rows + np.float32(0.5 - camera.height / 2)).astype(np.float32) / np.float32(
+            camera.focal
+        )
+        d = local[0][:, None] * u + local[1][:, None] * v + local[2][:, None]
+        d[np.abs(d) < 1e-6] = 1e-6
+        return d
+
+    def _lit(self, solid, turn, p, n, d, spot, colour) -> np.ndarray:
+        """3 x N: the light that comes from the points p with normals n, seen along d."""
+        light = self.lighting
+        up = turn[2] @ n
+        towards = (light.direction @ turn).astype(np.float32)
+        facing = np.maximum(towards @ n, 0)
+        if solid.translucent:
+            facing = facing * np.float32(1 - solid.translucent) + np.float32(
+                0.45 * solid.translucent
+            )
+        z = turn[2] @ p + np.float32(solid.centre[2])
+        if self._on_top is not None and solid.centre[2] < self._top:
+            reach = self._on_top.ravel()[spot]
+            facing = np.where(z > 0.8 * self._top, facing * reach, facing)
+        low = np.minimum(0.5 * (0.55 + 0.6 * z), 0.5)
+        sky, ground = (1 + up) * low, (1 - up) * low
+        out = np.empty_like(colour)
+        for k in range(3):
+            out[k] = colour[k] * (
+                sky * light.ambient[k] + facing * light.sun[k] + ground * light.bounce[k]
+            )
         if solid.gloss > 0.001:
-            m = n + solid.lean.astype(np.float32)
-            length = np.sqrt((d * d).sum(-1, keepdims=True))
-            v = d / length
-            cosine = (m * v).sum(-1, keepdims=True)
-            r = v - 2 * cosine * m
-            fresnel = solid.gloss + (1 - solid.gloss) * np.clip(1 + cosine, 0, 1) ** 5 * 0.55
-            world = r @ rotation.T
-            shine = np.clip(world[:, 2:3] * 0.6 + 0.4, 0, 1) * light.sky
+            v = d / np.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
+            m = n + solid.lean.astype(np.float32)[:, None]
+            cosine = m[0] * v[0] + m[1] * v[1] + m[2] * v[2]
+            rim = np.clip(1 + cosine, 0, 1)
+            rim *= rim * (rim * rim * rim)
+            fresnel = np.float32(solid.gloss) + np.float32(0.55 * (1 - solid.gloss)) * rim
+            r = turn @ (v - 2 * cosine * m)
+            above = np.maximum(r[2] * np.float32(0.6) + np.float32(0.4), 0)
+            shine = [above * light.sky[k] for k in range(3)]
             for lamp in light.lamps:
-                shine = shine + _seen_lamp(lamp, world)[:, None] * lamp.strength
-            out = out * (1 - fresnel) + fresnel * shine
+                patch = _seen_lamp(lamp, r)
+                if patch.any():
+                    shine = [shine[k] + patch * lamp.strength[k] for k in range(3)]
+            for k in range(3):
+                out[k] += fresnel * (shine[k] - out[k])
         return out
 
 
 def _seen_lamp(lamp: Lamp, r: np.ndarray) -> np.ndarray:
+    towards = lamp.direction.astype(np.float32)
+    ahead = towards @ r
     if lamp.square:
         side = np.cross(lamp.direction, [0.0, 0.0, 1.0])
         side = (side / max(np.linalg.norm(side), 1e-6)).astype(np.float32)
         other = np.cross(side, lamp.direction).astype(np.float32)
-        off = np.maximum(np.abs(r @ side), np.abs(r @ other) * 0.7)
-        off = np.where(r @ lamp.direction.astype(np.float32) > 0, off, 9)
+        off = np.maximum(np.abs(side @ r), np.abs(other @ r) * np.float32(0.7))
+        off[ahead < 0] = 9
     else:
-        off = np.sqrt(np.clip(2 - 2 * (r @ lamp.direction.astype(np.float32)), 0, None))
-    return np.clip((lamp.size + lamp.softness - off) / lamp.softness, 0, 1) ** 2
+        off = np.sqrt(np.maximum(2 - 2 * ahead, 0))
+    near = np.clip((lamp.size + lamp.softness - off) / lamp.softness, 0, 1)
+    return near * near
 
 
 def _albedo(solid: Solid, p: np.ndarray, pixel: float) -> np.ndarray:
-    """The body's or texture's colour at local points."""
-    blend = np.clip((p[:, 2:3] - solid.split) * pixel + 0.5, 0, 1)
-    colour = solid.behind + (solid.front - solid.behind) * blend
+    """3 x N: the body's or texture's colour at local points."""
+    blend = np.clip((p[2] - np.float32(solid.split)) * np.float32(pixel) + np.float32(0.5), 0, 1)
+    change = (solid.front - solid.behind).astype(np.float32)
+    colour = solid.behind.astype(np.float32)[:, None] + change[:, None] * blend
     for texture, side in ((solid.face, 1.0), (solid.reverse, -1.0)):
         if texture is None:
             continue
-        on = p[:, 2] * side > solid.half[2] - 0.35 * solid.radius - 1e-4
-        if not on.any():
+        on = np.flatnonzero(p[2] * side > solid.half[2] - 0.35 * solid.radius - 1e-4)
+        if not len(on):
             continue
         h, w = texture.shape[:2]
-        q = p[on]
-        u = (side * q[:, 0] / (2 * solid.half[0]) + 0.5) * w - 0.5
-        v = (0.5 - q[:, 1] / (2 * solid.half[1])) * h - 0.5
-        colour[on] = _sample(texture, u.astype(np.float32), v.astype(np.float32))
+        u = p[0, on] * np.float32(side * w / (2 * solid.half[0])) + np.float32(w / 2 - 0.5)
+        v = p[1, on] * np.float32(-h / (2 * solid.half[1])) + np.float32(h / 2 - 0.5)
+        colour[:, on] = _sample(texture, u, v).T
     return colour
 
 
 def _sample(texture: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
     n = len(u)
-    columns = 1024  # cv2.remap limits each side of its maps to 32767
+    columns = min(n, 1024)  # cv2.remap limits each side of its maps to 32767
     rows = -(-n // columns)
-    pad = rows * columns - n
-    u = np.pad(u, (0, pad)).reshape(rows, columns)
-    v = np.pad(v, (0, pad)).reshape(rows, columns)
+    if rows * columns != n:
+        pad = rows * columns - n
+        u, v = np.pad(u, (0, pad)), np.pad(v, (0, pad))
+    u, v = u.reshape(rows, columns), v.reshape(rows, columns)
     out = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return out.reshape(-1, 3)[:n]
 

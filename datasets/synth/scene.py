@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from datasets.synth import camera as cameras
-from datasets.synth import effects, layouts, props, tables, tilesets
+from datasets.synth import effects, layouts, props, room, tables, tilesets
 from datasets.synth.config import Config
 from datasets.synth.labels import TileLabel, truth_of
 from datasets.synth.render import Canvas, Solid
@@ -48,10 +48,10 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     if rng.random() < config.effects.hands:
         props.draw_hands(rng, canvas, solids)
     lens = cameras.Lens(rng.uniform(*config.camera.distortion), width, height)
-    if abs(lens.k) > 0.01:
-        picture = lens.apply(picture)
-        tags = lens.apply(tags, cv2.INTER_NEAREST)
     picture = effects.expose(rng, picture, config, _tile_light(picture, tags))
+    x, y = lens.maps()
+    picture = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    tags = cv2.remap(tags, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
     tile_pixels = _tile_pixels(camera, solids) if solids else 40.0
     if layout is not None:
         labels = find_labels(config, layout, solids, camera, lens, tags)
@@ -109,15 +109,17 @@ def paint(rng, config: Config, camera, solids, clutter, tile_set) -> Canvas:
     """The table, what stands on it and its shadows."""
     light = effects.lighting(rng, config.light)
     table = tables.choose(rng)
-    size = rng.uniform(7, 30)
+    close = camera.focal / np.linalg.norm(camera.position)  # pixels per tile width
+    size = min(rng.uniform(6, 24), 1.3 * tables.SIDE / close)
     ground = tables.paint(camera, table, size, rng.uniform(-np.pi, np.pi), rng.uniform(-20, 20, 2))
-    level = light.ambient + light.sun * light.direction[2]
-    ground *= level
-    ground = props.edge_of_table(rng, camera, ground, solids, light)
+    tint = rng.uniform(0.6, 1.35) * rng.uniform(0.8, 1.2, 3)
+    ground *= (tint * (light.ambient + light.sun * light.direction[2])).astype(np.float32)
+    spots = np.array([t.centre[:2] for t in solids or clutter] or [(-6, -4), (6, 4)])
+    ground, rims = room.surround(rng, camera, ground, spots.min(0) - 1.6, spots.max(0) + 1.6, light)
     canvas = Canvas(camera, light, ground)
     things = solids + clutter
     canvas.cast_shadows(things, tile_set.depth)
-    canvas.draw_all(things)
+    canvas.draw_all(things + rims)
     return canvas
 
 

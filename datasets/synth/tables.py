@@ -8,8 +8,8 @@ import numpy as np
 from datasets.synth.camera import Camera
 from datasets.synth.render import linear
 
-SIDE = 768  # pixels of a texture's side
-_KEPT = 40
+SIDE = 640  # pixels of a texture's side
+_EACH = 12  # different textures of a kind, all kept in memory; the scene tints them
 _cache: dict[tuple, np.ndarray] = {}
 
 
@@ -64,8 +64,8 @@ def _wood(rng):
     streak = noise(rng, SIDE, rng.integers(60, 220), 0.03)
     streak += noise(rng, SIDE, rng.integers(200, 400), 0.02)
     warp = noise(rng, SIDE, 4, 0.6) * rng.uniform(2, 9)
-    y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
-    rings = np.sin((y / SIDE * rng.uniform(10, 60) + warp))
+    y = np.arange(SIDE, dtype=np.float32)[:, None]
+    rings = np.sin(y / SIDE * rng.uniform(10, 60) + warp)
     shade = 1 + rng.uniform(0.03, 0.12) * streak + rng.uniform(0.0, 0.1) * rings
     pores = (noise(rng, SIDE, 380, 0.04) > 1.1) * rng.uniform(0, 0.2)
     shade = shade - cv2.GaussianBlur(pores.astype(np.float32), (0, 0), 0.7)
@@ -149,8 +149,8 @@ def _stone(rng):
 
 def _printed(rng):
     """Patterned cloth: stripes, checks, spots, flowers."""
-    one = _colour(rng, [(0, 360)], (0.1, 0.9), (0.2, 0.95))
-    two = _colour(rng, [(0, 360)], (0.0, 0.9), (0.2, 0.95))
+    one = _colour(rng, [(0, 360)], (0.1, 0.7), (0.2, 0.9))
+    two = _colour(rng, [(0, 360)], (0.0, 0.7), (0.2, 0.9))
     y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
     k = 2 * np.pi * int(rng.integers(3, 24)) / SIDE
     kind = rng.integers(4)
@@ -184,8 +184,6 @@ def texture(kind: str, number: int) -> np.ndarray:
     """SIDE x SIDE x 3 uint8 sRGB, kept once made."""
     key = (kind, number)
     if key not in _cache:
-        while len(_cache) >= _KEPT:
-            _cache.pop(next(iter(_cache)))
         rng = np.random.default_rng([91, sorted(KINDS).index(kind), number])
         _cache[key] = np.clip(KINDS[kind][0](rng), 0, 255).astype(np.uint8)
     return _cache[key]
@@ -195,7 +193,7 @@ def choose(rng: np.random.Generator) -> np.ndarray:
     names = sorted(KINDS)
     weights = np.array([KINDS[n][1] for n in names])
     kind = names[rng.choice(len(names), p=weights / weights.sum())]
-    return texture(kind, int(rng.integers(24)))
+    return texture(kind, int(rng.integers(_EACH)))
 
 
 def paint(

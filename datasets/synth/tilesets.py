@@ -39,7 +39,6 @@ class TileSet:
     design: faces.Design
     bleach: float  # how far the inks have paled
     tint: np.ndarray  # what the inks are multiplied with
-    inset: float  # the part of the face that the drawing spans
 
     def texture(self, tile: Tile, height: float) -> np.ndarray:
         face = self.design.face(tile)
@@ -59,7 +58,7 @@ class TileSet:
         down = placed.pose in (DOWN, AWAY)
         face = None if down else self.texture(placed.tile, pixels)
         shade = 1 + rng.normal(0, 0.015)
-        solid = Solid(
+        return Solid(
             centre=np.array([placed.x, placed.y, z + 0.002]),
             rotation=rotation,
             half=half,
@@ -74,7 +73,6 @@ class TileSet:
             tag=tag,
             shown=-1 if down else 1,
         )
-        return solid
 
 
 def label_of(placed: Placed) -> Tile:
@@ -132,7 +130,6 @@ def choose(rng: np.random.Generator, config: Config) -> TileSet:
         design=faces.choose(rng, config),
         bleach=min(bleach, 0.5),
         tint=tint,
-        inset=1.0,
     )
 
 
