@@ -3,200 +3,320 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from random import Random
 
-from vision.tile_art.glyphs import fitted
-from vision.tile_art.shapes import Shape, blob, brush, circle, curve, path
+from vision.tile_art.shapes import Shape, blob, brush, circle, curve, path, polygon, ring
 from vision.tile_art.style import ArtStyle
+from vision.tile_art.text import written
 
 NAMES = dict(zip("abcdefgh", "春夏秋冬梅蘭竹菊", strict=True))
-NUMBERS = dict(zip("abcdefgh", "12341243", strict=True))
+_SEASONS = "abcd"
+_LEFT, _RIGHT = 28.0, 188.0
 
 
 def flower(code: str, style: ArtStyle) -> list[Shape]:
-    season = code in "abcd"
-    name = NAMES[code]
-    if name == "蘭" and not style.traditional:
-        name = "兰"
-    name_x, number_x = (188, 34) if season else (30, 204)
-    name_ink, number_ink = (style.red, style.black) if season else (style.black, style.red)
-    return [
-        *PICTURES[code](style),
-        fitted(style.flower_hand, name, name_x, 30, 84, 92, name_ink),
-        fitted(style.index_hand, NUMBERS[code], number_x, 36, 62, 78, number_ink),
-    ]
+    pen = Pen(style)
+    sprig = style.flower_picture == "sprig" and code in "abcdeh"
+    shapes = _sprig(code, pen) if sprig else PICTURES[code](pen)
+    if style.flower_picture == "pot":
+        shapes = [shape.scaled(0.74, 150, 150) for shape in shapes] + _pot(pen)
+    if style.flower_mirror:
+        shapes = [shape.mapped(-1, 0, 0, 1, 300, 0) for shape in shapes]
+    if style.flower_layout == "picture":
+        return [shape.scaled(1.22, 150, 264).moved(0, -62) for shape in shapes]
+    return [*shapes, *_words(code, style)]
 
 
-def _leaf(x, y, length, degrees, colour, width=0.4):
-    half = length * width / 2
-    shape = path(f"M0 0Q{length / 2} {-2 * half} {length} 0Q{length / 2} {2 * half} 0 0Z", colour)
-    return shape.turned(degrees, 0, 0).moved(x, y)
-
-
-def _blossom(x, y, r, n, colour, style, heart=0.3):
-    shapes = [
-        circle(
-            x + 0.58 * r * math.sin(2 * math.pi * i / n),
-            y - 0.58 * r * math.cos(2 * math.pi * i / n),
-            r * min(0.46, 1.9 / n),
-            colour,
-        )
-        for i in range(n)
-    ]
-    shapes.append(circle(x, y, 0.5 * r, colour))
-    shapes.append(circle(x, y, heart * r, style.face))
-    shapes.append(circle(x, y, heart * 0.5 * r, colour))
+def _words(code: str, style: ArtStyle) -> list[Shape]:
+    season = code in _SEASONS
+    name_at, number_at = (_RIGHT, _LEFT) if season != style.flower_mirror else (_LEFT, _RIGHT)
+    name_ink = style.season_name_ink if season else style.plant_name_ink
+    number_ink = style.season_number_ink if season else style.plant_number_ink
+    shapes: list[Shape] = []
+    if style.flower_layout in ("name+number", "name"):
+        box = (name_at, 28, 84, 92)
+        shapes += written(style.flower_hand, NAMES[code], box, style.ink(name_ink), style, bold=1.5)
+    if style.flower_layout in ("name+number", "number"):
+        number = style.numbers["abcdefgh".index(code)]
+        hand, sign, ink = style.index_hand, number, style.ink(number_ink)
+        if season and style.season_numerals == "chinese":
+            hand, sign = style.flower_hand, "一二三四"[int(number) - 1]
+            shapes += written(hand, sign, (number_at, 28, 84, 84), ink, style, ink_box=False)
+        else:
+            shapes += written(hand, sign, (number_at + 11, 36, 62, 76), ink, style, bold=0)
     return shapes
 
 
-def _spring(style):
-    g, r = style.green, style.red
-    shapes = [brush([(96, 372), (130, 330), (146, 268)], [12, 10, 8], g)]
-    shapes += [_leaf(126, 334, 84, d, g) for d in (-30, 190)]
-    shapes += [_leaf(140, 300, 76, d, g) for d in (-12, 212)]
-    for n, radius, colour in ((8, 62, r), (6, 40, style.face), (6, 34, r)):
-        shapes += [
-            circle(
-                150 + 0.62 * radius * math.cos(2 * math.pi * (i + 0.5) / n),
-                208 + 0.62 * radius * math.sin(2 * math.pi * (i + 0.5) / n),
-                0.42 * radius,
-                colour,
-            )
-            for i in range(n)
+@dataclass(frozen=True)
+class Pen:
+    """Parts of plants, filled or in lines as the style has it."""
+
+    style: ArtStyle
+
+    @property
+    def lines(self) -> bool:
+        return self.style.flower_art == "line"
+
+    @property
+    def width(self) -> float:
+        return self.style.line_width
+
+    @property
+    def inks(self) -> tuple[str, str, str]:
+        return self.style.scheme("flower_inks")
+
+    def stem(self, points, widths, ink) -> list[Shape]:
+        if self.lines and max(widths) < 12:
+            return [curve(points, ink, self.width)]
+        return [brush(points, widths, ink)]
+
+    def leaf(self, x, y, length, degrees, ink, width=0.4) -> list[Shape]:
+        half = length * width / 2
+        data = f"M0 0Q{length / 2} {-2 * half} {length} 0Q{length / 2} {2 * half} 0 0Z"
+        stroke = 0.8 * self.width if self.lines else 0.0
+        shape = path(data, ink, stroke)
+        return [shape.turned(degrees, 0, 0).moved(x, y)]
+
+    def disc(self, x, y, r, ink) -> list[Shape]:
+        if self.lines:
+            return [ring(x, y, r, max(r - 0.9 * self.width, 1), ink)]
+        return [circle(x, y, r, ink)]
+
+    def outline(self, points, ink) -> list[Shape]:
+        if self.lines:
+            return [curve([*points, points[0]], ink, 0.9 * self.width)]
+        return [blob(points, ink)]
+
+    def blossom(self, x, y, r, n, ink) -> list[Shape]:
+        """Round petals around a heart, seen from above."""
+        distance, petal = 0.58 * r, r * min(0.46, 2 / n)
+        middles = [
+            (x + distance * math.sin(a), y - distance * math.cos(a))
+            for a in (2 * math.pi * i / n for i in range(n))
         ]
-        shapes.append(circle(150, 208, 0.62 * radius, colour))
-    shapes.append(circle(150, 208, 12, style.face))
-    return shapes
+        if self.lines:
+            # A wavy outline and a heart.
+            points = []
+            for i in range(2 * n):
+                a = math.pi * i / n
+                reach = r if i % 2 == 0 else 0.72 * r
+                points.append((x + reach * math.sin(a), y - reach * math.cos(a)))
+            return [
+                curve([*points, points[0]], ink, 0.8 * self.width),
+                ring(x, y, 0.34 * r, max(0.34 * r - 0.7 * self.width, 0.8), ink),
+            ]
+        return [
+            *(circle(*middle, petal, ink) for middle in middles),
+            circle(x, y, 0.5 * r, ink),
+            circle(x, y, 0.28 * r, self.style.face),
+            circle(x, y, 0.15 * r, ink),
+        ]
+
+    def peony(self, x, y, r, ink) -> list[Shape]:
+        """Two rings of petals."""
+        if self.lines:
+            return [*self.blossom(x, y, r, 8, ink), *self.blossom(x, y, 0.6 * r, 5, ink)[:1]]
+        shapes = []
+        for n, size, colour in ((8, 1.0, ink), (6, 0.66, self.style.face), (6, 0.56, ink)):
+            shapes += [
+                circle(
+                    x + 0.62 * size * r * math.cos(2 * math.pi * (i + 0.5) / n),
+                    y + 0.62 * size * r * math.sin(2 * math.pi * (i + 0.5) / n),
+                    0.4 * size * r,
+                    colour,
+                )
+                for i in range(n)
+            ]
+            shapes.append(circle(x, y, 0.64 * size * r, colour))
+        return [*shapes, circle(x, y, 0.17 * r, self.style.face)]
+
+    def daisy(self, x, y, r, n, ink) -> list[Shape]:
+        """Thin petals, two rings of them if there are many."""
+        shapes = []
+        rings = ((n, 0.34, 1.0), (n * 5 // 8, 0.17, 0.56)) if n > 10 else ((n, 0.36, 1.0),)
+        for k, (count, inner, outer) in enumerate(rings):
+            if k:
+                shapes.append(circle(x, y, 0.64 * r, self.style.face))
+            for i in range(count):
+                a = 2 * math.pi * (i + 0.5 * k) / count
+                c, s = math.cos(a), math.sin(a)
+                if self.lines:
+                    shapes += self.leaf(
+                        x + inner * r * c,
+                        y + inner * r * s,
+                        (outer - inner) * r * 1.08,
+                        math.degrees(a),
+                        ink,
+                        0.5,
+                    )
+                else:
+                    ends = [(x + u * r * c, y + u * r * s) for u in (inner, outer - 0.1)]
+                    width = min(0.27, 5.2 * (inner + outer) / 2 / count) * r
+                    shapes.append(curve(ends, ink, width))
+        return [*shapes, circle(x, y, 0.14 * r, self.style.face if not self.lines else ink)]
+
+    def tulip(self, x, y, r, ink) -> list[Shape]:
+        points = [(-0.1, 0.9), (-0.8, 0.3), (-0.75, -0.8), (-0.3, -0.3), (0, -1.0)]
+        left = [(x + u * r, y + v * r) for u, v in points]
+        right = [(2 * x - u, v) for u, v in left[::-1][1:]]
+        shapes = self.outline([*left, *right], ink)
+        if self.lines:
+            shapes.append(curve([(x, y - r), (x, y + 0.3 * r)], ink, 0.7 * self.width))
+        return shapes
 
 
-def _summer(style):
-    g, r = style.green, style.red
-    shapes = [brush([(150, 250), (148, 300), (150, 360)], [9, 9, 10], g)]
-    for side in (-1, 1):
-        shapes.append(_leaf(150, 232, 108, 90 - side * 78, r, 0.42))
-        shapes.append(_leaf(150, 244, 116, 90 - side * 118 if side > 0 else 208, r, 0.42))
-    shapes.append(_leaf(150, 250, 120, -90, style.face, 0.6))
-    shapes.append(_leaf(150, 250, 116, -90, r, 0.48))
-    shapes.append(blob([(44, 330), (96, 312), (150, 330), (96, 352)], g))
-    shapes.append(blob([(162, 352), (214, 330), (264, 350), (212, 372)], g))
-    return shapes
+# --- pictures: they stand below the words, from about y = 140 to 378
 
 
-def _autumn(style):
-    g, r = style.green, style.red
-    shapes = [curve([(70, 372), (116, 316), (150, 240), (196, 168)], g, 9)]
-    for x, y, d in (
-        (88, 346, -95),
-        (104, 330, -5),
-        (128, 292, -120),
-        (138, 266, 10),
-        (160, 222, -130),
-        (178, 196, 0),
+def _spring(pen: Pen) -> list[Shape]:
+    g, _, r = pen.inks
+    return [
+        *pen.stem([(104, 376), (134, 332), (148, 268)], [11, 10, 9], g),
+        *pen.leaf(132, 342, 92, -28, g),
+        *pen.leaf(132, 342, 92, 190, g),
+        *pen.leaf(144, 302, 84, -6, g),
+        *pen.leaf(144, 302, 80, 216, g),
+        *pen.peony(150, 210, 68, r),
+    ]
+
+
+def _summer(pen: Pen) -> list[Shape]:
+    g, _, r = pen.inks
+    petals = []
+    if pen.lines:
+        for turn in (-12, -168, -48, -132, -90):
+            petals += pen.leaf(150, 258, 112, turn, r, 0.46)
+    else:
+        for turn in (-12, -168, -48, -132):
+            petals += pen.leaf(150, 256, 116, turn, r, 0.46)
+        petals += pen.leaf(150, 260, 126, -90, pen.style.face, 0.6)
+        petals += pen.leaf(150, 258, 120, -90, r, 0.46)
+    return [
+        *pen.stem([(150, 256), (146, 300), (152, 372)], [9, 9, 10], g),
+        *petals,
+        *pen.outline([(34, 332), (88, 310), (140, 332), (88, 354)], g),
+        *pen.outline([(166, 350), (218, 328), (270, 350), (218, 372)], g),
+    ]
+
+
+def _autumn(pen: Pen) -> list[Shape]:
+    g, _, r = pen.inks
+    shapes = pen.stem([(70, 376), (116, 318), (150, 240), (204, 160)], [11, 10, 9, 5], g)
+    for x, y, turn in (
+        (90, 350, -100),
+        (104, 334, -4),
+        (128, 294, -128),
+        (140, 268, 14),
+        (160, 224, -136),
+        (180, 194, 8),
     ):
-        shapes.append(_leaf(x, y, 66, d, g, 0.42))
-    for x, y in ((78, 226), (196, 286), (226, 232)):
-        shapes.append(circle(x, y, 30, r))
-        shapes.append(circle(x - 9, y - 9, 7, style.face))
+        shapes += pen.leaf(x, y, 72, turn, g, 0.44)
+    for x, y in ((66, 236), (206, 288), (238, 226)):
+        shapes += pen.disc(x, y, 32, r)
+        shapes.append(circle(x - 9, y - 9, 6.5, r if pen.lines else pen.style.face))
     return shapes
 
 
-def _winter(style):
-    g, r = style.green, style.red
-    shapes = [brush([(60, 376), (120, 330), (140, 270), (214, 214)], [15, 12, 10, 6], style.black)]
-    shapes.append(brush([(128, 316), (186, 312), (240, 330)], [10, 8, 5], style.black))
-    for x, y, a in ((206, 218, 26), (120, 240, 30), (178, 276, 26), (236, 318, 24), (84, 312, 24)):
-        shapes += _blossom(x, y, a, 5, r, style)
-    for x, y in ((60, 200), (250, 262), (40, 262), (150, 196)):
-        for d in (0, 60, 120):
-            c, s = 15 * math.cos(math.radians(d)), 15 * math.sin(math.radians(d))
-            shapes.append(curve([(x - c, y - s), (x + c, y + s)], g, 4.5))
+def _winter(pen: Pen) -> list[Shape]:
+    _, b, r = pen.inks
+    shapes = [
+        brush([(52, 378), (112, 338), (142, 278), (226, 196)], [17, 14, 11, 5], pen.style.black),
+        brush([(118, 332), (184, 322), (252, 338)], [11, 9, 5], pen.style.black),
+    ]
+    for x, y, size in (
+        (220, 204, 32),
+        (108, 262, 34),
+        (184, 266, 34),
+        (246, 332, 30),
+        (164, 338, 28),
+    ):
+        shapes += pen.blossom(x, y, size, 5, r)
+    for x, y in ((58, 196), (256, 262), (38, 292), (140, 180)):
+        for turn in (0, 60, 120):
+            c, s = 19 * math.cos(math.radians(turn)), 19 * math.sin(math.radians(turn))
+            shapes.append(curve([(x - c, y - s), (x + c, y + s)], b, 5.5))
     return shapes
 
 
-def _plum(style):
-    r = style.red
+def _plum(pen: Pen) -> list[Shape]:
+    _, _, r = pen.inks
     shapes = [
         brush(
-            [(48, 376), (96, 320), (150, 300), (196, 240), (206, 160)],
-            [17, 15, 12, 9, 5],
-            style.black,
+            [(44, 378), (96, 320), (150, 300), (198, 240), (210, 152)],
+            [20, 17, 14, 10, 5],
+            pen.style.black,
         ),
-        brush([(150, 300), (204, 312), (258, 296)], [10, 8, 5], style.black),
-        brush([(98, 318), (84, 270), (92, 220)], [10, 8, 5], style.black),
+        brush([(150, 300), (204, 316), (262, 300)], [12, 9, 5], pen.style.black),
+        brush([(98, 318), (82, 270), (92, 214)], [12, 9, 5], pen.style.black),
     ]
-    for x, y, a in (
-        (200, 172, 27),
-        (160, 246, 42),
-        (92, 214, 30),
-        (252, 292, 28),
-        (218, 346, 34),
-        (112, 340, 30),
+    for x, y, size in (
+        (206, 166, 31),
+        (156, 238, 48),
+        (84, 214, 35),
+        (254, 286, 32),
+        (212, 348, 36),
+        (118, 348, 30),
     ):
-        shapes += _blossom(x, y, a, 5, r, style)
+        shapes += pen.blossom(x, y, size, 5, r)
     return shapes
 
 
-def _orchid(style):
-    g, r = style.green, style.red
+def _orchid(pen: Pen) -> list[Shape]:
+    g, _, r = pen.inks
     shapes = [
         brush(points, widths, g)
         for points, widths in (
-            ([(150, 376), (120, 270), (56, 214), (34, 236)], [16, 14, 9, 3]),
-            ([(150, 376), (146, 250), (196, 170), (262, 150)], [16, 15, 10, 3]),
-            ([(150, 376), (190, 286), (246, 252), (270, 268)], [15, 13, 9, 3]),
-            ([(150, 376), (108, 330), (58, 312), (32, 330)], [14, 12, 8, 3]),
-            ([(150, 376), (206, 346), (250, 342)], [13, 9, 3]),
+            ([(150, 378), (120, 270), (62, 206), (34, 232)], [18, 17, 11, 3]),
+            ([(150, 378), (146, 250), (192, 166), (266, 146)], [18, 18, 12, 3]),
+            ([(150, 378), (190, 286), (246, 252), (274, 272)], [17, 16, 11, 3]),
+            ([(150, 378), (108, 330), (58, 312), (28, 334)], [16, 14, 10, 3]),
+            ([(150, 378), (206, 346), (260, 346)], [15, 11, 3]),
         )
     ]
-    shapes.append(curve([(148, 370), (134, 260), (138, 190)], g, 5))
-    for x, y in ((138, 182), (196, 236), (96, 250)):
-        shapes += [_leaf(x, y, 34, d, r, 0.55) for d in (-90, -18, 54, 126, 198)]
-        shapes.append(circle(x, y, 6, style.face))
+    shapes.append(curve([(148, 370), (132, 260), (136, 182)], g, 6))
+    shapes.append(curve([(150, 370), (166, 300), (204, 236)], g, 6))
+    for x, y in ((136, 172), (206, 230), (90, 262)):
+        for turn in (-90, -18, 54, 126, 198):
+            shapes += pen.leaf(x, y, 38, turn, r, 0.56)
+        shapes.append(circle(x, y, 7, pen.style.face))
     return shapes
 
 
-def _bamboo(style):
-    g = style.green
-    shapes = []
-    for x, top, w in ((118, 152, 24), (168, 178, 20)):
-        y = 372
+def _bamboo(pen: Pen) -> list[Shape]:
+    g, _, _ = pen.inks
+    shapes: list[Shape] = []
+    for x, top, w in ((116, 146, 28), (172, 184, 24)):
+        y = 376.0
         while y > top + 20:
-            length = min(62, y - top)
-            left, right, middle, upper = x - w / 2, x + w / 2, y - length / 2, y - length + 5
-            shapes.append(
-                path(
-                    f"M{left} {y}Q{left + 5} {middle} {left} {upper}"
-                    f"L{right} {upper}Q{right - 5} {middle} {right} {y}Z",
-                    g,
-                )
+            piece = min(60.0, y - top)
+            left, right, middle, upper = x - w / 2, x + w / 2, y - piece / 2, y - piece + 6
+            data = (
+                f"M{left} {y}Q{left + 6} {middle} {left} {upper}"
+                f"L{right} {upper}Q{right - 6} {middle} {right} {y}Z"
             )
-            y -= length
-    for x, y, lean in ((186, 196, 0), (100, 238, 180), (186, 268, 8), (100, 306, 172)):
-        for d in (-28, 6, 40):
-            turn = d if lean < 90 else 180 - d
-            shapes.append(_leaf(x, y, 78, turn, g, 0.28))
+            shapes.append(path(data, g, 0.8 * pen.width if pen.lines else 0.0))
+            y -= piece
+    for x, y, rightwards in (
+        (190, 206, True),
+        (98, 214, False),
+        (190, 286, True),
+        (98, 300, False),
+    ):
+        for turn in (-34, 2, 38):
+            shapes += pen.leaf(x, y, 86, turn if rightwards else 180 - turn, g, 0.3)
     return shapes
 
 
-def _chrysanthemum(style):
-    g, r = style.green, style.red
-    shapes = [brush([(150, 240), (146, 310), (120, 376)], [10, 10, 12], g)]
-    shapes += [_leaf(146, 322, 96, d, g, 0.46) for d in (-24, 204)]
-    shapes += [_leaf(136, 350, 80, d, g, 0.4) for d in (4, 176)]
-    for n, inner, outer, width in ((16, 26, 80, 21), (10, 14, 48, 20)):
-        if n == 10:
-            shapes.append(circle(150, 218, 52, style.face))
-        for i in range(n):
-            a = 360 * (i + (n == 10) / 2) / n
-            c, s = math.cos(math.radians(a)), math.sin(math.radians(a))
-            shapes.append(
-                curve(
-                    [(150 + inner * c, 218 + inner * s), (150 + outer * c, 218 + outer * s)],
-                    r,
-                    width * 0.9,
-                )
-            )
-    shapes.append(circle(150, 218, 12, style.face))
-    return shapes
+def _chrysanthemum(pen: Pen) -> list[Shape]:
+    g, _, r = pen.inks
+    return [
+        *pen.stem([(150, 240), (148, 310), (122, 378)], [11, 11, 12], g),
+        *pen.leaf(148, 330, 106, -22, g, 0.46),
+        *pen.leaf(146, 334, 106, 204, g, 0.46),
+        *pen.leaf(134, 362, 78, 8, g, 0.4),
+        *pen.daisy(150, 222, 88, 16, r),
+    ]
 
 
 PICTURES = dict(
@@ -206,3 +326,57 @@ PICTURES = dict(
         strict=True,
     )
 )
+
+
+def _sprig(code: str, pen: Pen) -> list[Shape]:
+    """Some red flower among some leaves, as makers draw it: another one for each seed."""
+    chance = Random(f"{pen.style.sprig_seed} {code}")
+    g, _, r = pen.inks
+    lean = chance.uniform(-60, 60)
+    foot = (150 - lean, 376.0)
+    x, y = 150 + lean * chance.uniform(0.0, 0.5), chance.uniform(190, 240)
+    middle = ((foot[0] + x) / 2 + chance.uniform(-26, 26), (foot[1] + y) / 2)
+    shapes = pen.stem([foot, middle, (x, y)], [12, 10, 8], g)
+    for _ in range(chance.randint(1, 4)):
+        t = chance.uniform(0.1, 0.75)
+        at = (foot[0] + (x - foot[0]) * t, foot[1] + (y - foot[1]) * t)
+        turn, size = chance.uniform(-70, 10), chance.uniform(60, 105)
+        shape = chance.uniform(0.26, 0.5)
+        shapes += pen.leaf(*at, size, turn, g, shape)
+        shapes += pen.leaf(*at, size, 180 - turn + chance.uniform(-20, 20), g, shape)
+    if chance.random() < 0.4:
+        for side in (-1, 1):
+            points = [(foot[0], 372), (150 + 60 * side, 352), (150 + 116 * side, 366)]
+            shapes += pen.stem(points, [10, 9, 4], g)
+    if chance.random() < 0.5:
+        tip = (min(max(x + chance.choice((-1, 1)) * chance.uniform(50, 90), 50), 250), 164.0)
+        shapes += pen.stem([middle, ((x + tip[0]) / 2, 200), tip], [7, 6, 5], g)
+        shapes += pen.disc(*tip, 15, r)
+    size = chance.uniform(48, 66)
+    kinds = {"e": (0,), "h": (2,)}.get(code, (0, 1, 2, 3))
+    kind = chance.choice(kinds)
+    if kind == 0:
+        shapes += pen.blossom(x, y, size, 5 if code == "e" else chance.randint(5, 8), r)
+    elif kind == 1:
+        shapes += pen.peony(x, y, size, r)
+    elif kind == 2:
+        shapes += pen.daisy(x, y, size * 1.1, chance.choice((9, 14, 16)), r)
+    else:
+        shapes += pen.tulip(x, y, size * 0.95, r)
+    return shapes
+
+
+def _pot(pen: Pen) -> list[Shape]:
+    _, b, _ = pen.inks
+    body = [(96, 322), (204, 322), (188, 374), (112, 374)]
+    if pen.lines:
+        return [
+            curve([(88, 318), (212, 318)], b, pen.width),
+            *(curve(list(ends), b, pen.width) for ends in ((body[0], body[3]), (body[1], body[2]))),
+            curve([body[3], body[2]], b, pen.width),
+        ]
+    return [
+        polygon(body, b),
+        curve([(90, 318), (210, 318)], b, 14),
+        curve([(108, 344), (150, 350), (192, 344)], pen.style.face, 5),
+    ]
