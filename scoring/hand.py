@@ -45,6 +45,21 @@ class Hand:
     def number_of_flowers(self) -> int:
         return len(self.flowers) if self.flower_count is None else self.flower_count
 
+    def status(self, circumstances=None, rules=None):
+        """The flags of all problems (`HandStatus`); `HandStatus.OK` for a hand that wins."""
+        from scoring.status import HandStatus
+
+        flags = HandStatus.OK
+        for problem in self.problems(circumstances, rules):
+            flags |= problem.flag
+        return flags
+
+    def problems(self, circumstances=None, rules=None):
+        """Every problem of the hand as a finished one, each with its message (`Problem`)."""
+        from scoring.status import problems_of
+
+        return problems_of(self, circumstances, rules)
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every playing tile of the hand: the standing ones, then those of the melds."""

@@ -1,0 +1,296 @@
+"""The score of a finished hand, with the reasons for every point that counts and that does not."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scoring.fans import FANS, Fan
+from scoring.hand import Circumstances, Hand
+from scoring.names import LANGUAGES, UnknownLanguage
+from scoring.notation import format_tiles
+from scoring.payments import Payment, payments
+from scoring.readings import Reading, Wait, Win, readings
+from scoring.rules import Rules
+from scoring.search import COMBINING, Entry, Finding, Selection, book, removes
+from scoring.status import HandStatus, InvalidHand, Problem, form_problems
+from scoring.tiles import Tile
+
+WAIT_FANS = {
+    wait: next(fan for fan in FANS if fan.chinese == name)
+    for wait, name in ((Wait.edge, "边张"), (Wait.closed, "坎张"), (Wait.pair, "单钓将"))
+}
+DEFAULT_CIRCUMSTANCES = Circumstances()
+DEFAULT_RULES = Rules()
+
+
+class Cause(Enum):
+    """Why a fan that was found is not counted, in English, simplified and traditional Chinese."""
+
+    brought = (
+        "no repetition: {by} always brings it along",
+        "不重复：{by}必然带有此番",
+        "不重複：{by}必然帶有此番",
+    )
+    excluded = (
+        "not counted beside {by}",
+        "{by}不计此番",
+        "{by}不計此番",
+    )
+    taken_apart = (
+        "no taking apart: its sets already make {by}",
+        "不拆移：这几副已组成{by}",
+        "不拆移：這幾副已組成{by}",
+    )
+    same_fan = (
+        "no same fan twice: one of its sets already makes {by}",
+        "不得相同：其中一副已组成{by}",
+        "不得相同：其中一副已組成{by}",
+    )
+    combined_once = (
+        "combine once: its sets are already joined, one of them by {by}",
+        "套算一次：这几副已组合过，其中一副组成了{by}",
+        "套算一次：這幾副已組合過，其中一副組成了{by}",
+    )
+    other_waits = (
+        "the hand waited for other tiles too",
+        "听牌不止一种",
+        "聽牌不止一種",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFan:
+    """A row of the score: `count` times `points` make `total`. `sets` are those that make the fan,
+    all of the hand's where the fan is one of the whole hand."""
+
+    fan: Fan
+    count: int
+    points: int
+    sets: tuple[tuple[Tile, ...], ...]
+
+    @property
+    def total(self) -> int:
+        return self.count * self.points
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedFan:
+    """A fan that was found and is not counted. `by` is the counted fan that removed it, if any."""
+
+    fan: Fan
+    by: Fan | None
+    cause: Cause
+    sets: tuple[tuple[Tile, ...], ...]
+
+    @property
+    def reason(self) -> str:
+        return self.reason_in("en")
+
+    def reason_in(self, language: str = "en") -> str:
+        """The cause as a sentence in "en", "zh-Hans" or "zh-Hant"."""
+        if language not in LANGUAGES:
+            raise UnknownLanguage(language)
+        template = self.cause.value[("en", "zh-Hans", "zh-Hant").index(language)]
+        return template.format(by=self.by.name(language) if self.by else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A reading of the hand that was not chosen, and its points without flowers."""
+
+    reading: Reading
+    points_without_flowers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth and why.
+
+    `total` is the sum of the rows in `fans`; `points_without_flowers` must reach the rules' minimum
+    for the win to stand, which `reaches_minimum` says. `payments` is empty where it does not.
+    """
+
+    hand: Hand
+    circumstances: Circumstances
+    rules: Rules
+    total: int
+    points_without_flowers: int
+    fans: tuple[CountedFan, ...]
+    dropped: tuple[DroppedFan, ...]
+    reading: Reading
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def flower_points(self) -> int:
+        return self.total - self.points_without_flowers
+
+    @property
+    def reaches_minimum(self) -> bool:
+        return self.points_without_flowers >= self.rules.minimum
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        if not self.reaches_minimum:
+            return ()
+        return payments(self.total, self.circumstances.self_drawn, self.rules.payment)
+
+    def to_dict(self) -> dict:
+        """The score as plain values for JSON."""
+        return {
+            "total": self.total,
+            "points_without_flowers": self.points_without_flowers,
+            "flower_points": self.flower_points,
+            "reaches_minimum": self.reaches_minimum,
+            "fans": [
+                {
+                    "number": row.fan.number,
+                    "name": row.fan.chinese,
+                    "english": row.fan.english,
+                    "points": row.points,
+                    "count": row.count,
+                    "tiles": [format_tiles(tiles) for tiles in row.sets],
+                }
+                for row in self.fans
+            ],
+            "dropped": [
+                {
+                    "name": row.fan.chinese,
+                    "by": row.by.chinese if row.by else None,
+                    "reason": row.reason,
+                }
+                for row in self.dropped
+            ],
+            "reading": str(self.reading),
+            "alternatives": [
+                {
+                    "reading": str(other.reading),
+                    "points_without_flowers": other.points_without_flowers,
+                }
+                for other in self.alternatives
+            ],
+            "payments": [payment._asdict() for payment in self.payments],
+            "status": [],
+        }
+
+
+def score(
+    hand: Hand,
+    circumstances: Circumstances = DEFAULT_CIRCUMSTANCES,
+    rules: Rules = DEFAULT_RULES,
+) -> Score:
+    """The highest legal score of a finished hand.
+
+    Raises InvalidHand, with every problem, for a hand that is none or that does not win.
+    """
+    problems = form_problems(hand, circumstances, rules)
+    if problems:
+        raise InvalidHand(problems)
+    win = Win(hand, circumstances, rules.derived_last_tile)
+    found = readings(win, rules.exhausted_waits, rules.knitted_straight_waits)
+    if not found:
+        raise InvalidHand((Problem(HandStatus.NOT_A_WIN),))
+    fans = book(rules)
+    ranked = []
+    for reading in found:
+        selection = fans.best(reading)
+        at_end = fans.at_end(win, selection.points)
+        points = selection.points
+        for entry, count in at_end:
+            if entry.fan.chinese != "花牌":
+                points += count * entry.points
+        ranked.append((points, reading, selection, at_end))
+    if len(ranked) > 1:
+        ranked.sort(key=lambda candidate: candidate[0], reverse=True)
+    points, reading, selection, at_end = ranked[0]
+    rows = _rows(reading, selection, at_end)
+    return Score(
+        hand=hand,
+        circumstances=circumstances,
+        rules=rules,
+        total=sum([row.count * row.points for row in rows]),
+        points_without_flowers=points,
+        fans=rows,
+        dropped=_dropped(reading, selection),
+        reading=reading,
+        alternatives=tuple(
+            [
+                Alternative(other, other_points)
+                for other_points, other, _, _ in ranked[1:]
+                if other.parts != reading.parts
+            ]
+        ),
+    )
+
+
+def _rows(
+    reading: Reading, selection: Selection, at_end: list[tuple[Entry, int]]
+) -> tuple[CountedFan, ...]:
+    grouped: dict[Entry, list[Finding]] = {}
+    for finding in selection.counted:
+        grouped.setdefault(finding.entry, []).append(finding)
+    whole = tuple([part.tiles for part in reading.parts])
+    rows = [
+        CountedFan(
+            entry.fan,
+            len(findings),
+            entry.points,
+            tuple([part.tiles for finding in findings for part in finding.parts])
+            if findings[0].parts is not None
+            else whole,
+        )
+        for entry, findings in grouped.items()
+    ]
+    for entry, count in at_end:
+        sets = whole if entry.fan.chinese != "花牌" else _flower_sets(reading.win.hand)
+        rows.append(CountedFan(entry.fan, count, entry.points, sets))
+    rows.sort(key=_rank)
+    return tuple(rows)
+
+
+def _flower_sets(hand: Hand) -> tuple[tuple[Tile, ...], ...]:
+    return tuple((flower,) for flower in hand.flowers)
+
+
+def _rank(row: CountedFan) -> tuple[int, int]:
+    return (-row.points, row.fan.number or len(FANS) + 1)
+
+
+def _dropped(reading: Reading, selection: Selection) -> tuple[DroppedFan, ...]:
+    whole = tuple([part.tiles for part in reading.parts])
+    rows = []
+    for finding in selection.lost:
+        by, cause = _cause(finding, selection.counted)
+        parts = finding.parts
+        sets = whole if parts is None else tuple([part.tiles for part in parts])
+        rows.append(DroppedFan(finding.entry.fan, by, cause, sets))
+    if reading.wait is not None and not reading.only_wait:
+        rows.append(DroppedFan(WAIT_FANS[reading.wait], None, Cause.other_waits, whole))
+    return tuple(rows)
+
+
+def _cause(lost: Finding, counted: list[Finding]) -> tuple[Fan | None, Cause]:
+    """The counted fan that keeps a lost one out, and on what ground."""
+    entry = lost.entry
+    for finding in counted:
+        if finding.entry.victims & entry.bit and removes(finding, lost):
+            fan = finding.entry.fan
+            return fan, Cause.brought if finding.entry.company & entry.bit else Cause.excluded
+    sight = entry.fan.sight
+    if sight in COMBINING:
+        sharing = [
+            finding
+            for finding in counted
+            if finding.entry.fan.sight is sight and not set(lost.places).isdisjoint(finding.places)
+        ]
+        for finding in sharing:
+            if set(lost.places) <= set(finding.places):
+                brought = entry.fan.chinese in finding.entry.fan.brings
+                return finding.entry.fan, Cause.brought if brought else Cause.taken_apart
+        for finding in sharing:
+            if finding.entry is entry:
+                return entry.fan, Cause.same_fan
+        if sharing:
+            return sharing[0].entry.fan, Cause.combined_once
+    for finding in counted:
+        if finding.entry.bit & entry.victims and removes(lost, finding):
+            return finding.entry.fan, Cause.excluded
+    raise AssertionError(f"{entry.fan.chinese} was left out without a reason")

@@ -1,0 +1,379 @@
+"""Which of the fans found in a reading may be counted together for the most points.
+
+The five principles turn into two kinds of constraint. Repetition (不重复) and the exclusions of the
+books forbid pairs of fans. Taking sets apart (不拆移), the same fan twice with one set (不得相同)
+and combining once (套算一次) limit how the fans of several chows, or of several pungs, hang
+together: seen as lines between sets they may close no circle, and two equal fans may not meet in
+a set. (A set that is still free may be joined once to one that is not: such steps draw exactly the
+line-ups without a circle.) The best reading (就高不就低) is the one whose best legal selection is
+worth the most.
+
+Everything is searched: all line-ups that are not plainly worse than another one, and within each
+the heaviest selection without a forbidden pair. Nothing is taken because it merely looks big.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from scoring.fans import FANS, Fan, Scope, Sight
+from scoring.parts import Part, PartKind
+from scoring.readings import Reading, Win
+from scoring.rules import Rules
+
+SPECIAL_HANDS = ("七对", "十三幺", "全不靠", "七星不靠", "连七对", "九莲宝灯", "四暗刻")
+BIG_SETS = ("大三元", "小三元", "三风刻", "一色四同顺", "一色四节高", "一色四步高")
+COMBINING = (Sight.chows, Sight.pungs)
+
+
+class Entry:
+    """A fan under one rule set: what it is worth and which fans it removes.
+
+    `bit` stands for it in masks, `victims` is the mask of what it removes and `company` of those
+    among them that it always brings along. `is_entangled`: the fan removes, or is removed by, a fan
+    that looks at something else.
+    """
+
+    __slots__ = ("bit", "company", "fan", "is_entangled", "points", "removes", "victims")
+
+    def __init__(self, fan: Fan, points: int, bit: int) -> None:
+        self.fan = fan
+        self.points = points
+        self.bit = bit
+        self.removes: dict[Entry, Scope] = {}
+        self.victims = 0
+        self.company = 0
+        self.is_entangled = False
+
+
+class Finding(NamedTuple):
+    """One occurrence of a fan: what makes it (None: the whole hand), and for a fan of combined
+    sets their places among the chows or pungs."""
+
+    entry: Entry
+    parts: tuple[Part, ...] | None
+    places: tuple[int, ...] = ()
+
+
+class Combinations(NamedTuple):
+    """The fans that some chows or pungs combine to, and the legal line-ups worth a look.
+
+    A line-up is a tuple of indices into `found`.
+    """
+
+    found: tuple[tuple[Entry, tuple[int, ...]], ...]
+    line_ups: tuple[tuple[int, ...], ...]
+
+
+NOTHING_COMBINES = Combinations((), ((),))
+
+
+class Selection(NamedTuple):
+    """The best legal selection in one reading, its points, and what was found beside it."""
+
+    points: int
+    counted: list[Finding]
+    lost: list[Finding]
+
+
+class Book:
+    """All fans under one rule set, arranged for the search."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        entries: list[Entry] = []
+        for fan in (*FANS, *rules.house_fans):
+            points = _points(fan, rules)
+            if points is not None:
+                entries.append(Entry(fan, points, 1 << len(entries)))
+        self.entries = {entry.fan.chinese: entry for entry in entries}
+        if len(self.entries) < len(entries):
+            raise ValueError("two fans have one name: give each fan of the house its own")
+        for entry in entries:
+            self._find_victims(entry)
+        for entry in entries:
+            entry.is_entangled = any(
+                other.fan.sight is not entry.fan.sight
+                for other in entries
+                if other.bit & entry.victims or entry.bit & other.victims
+            )
+        self._by_sight = {
+            sight: tuple(entry for entry in entries if entry.fan.sight is sight) for sight in Sight
+        }
+        self._of_kinds: dict[int, tuple[Finding, ...]] = {}
+        self._combined: dict[tuple, Combinations] = {}
+
+    def _find_victims(self, entry: Entry) -> None:
+        company = self._company(entry)
+        for name, scope in _removals(entry.fan, company, self.rules).items():
+            victim = self.entries.get(name)
+            if victim is None:
+                continue
+            if name in company:
+                entry.company |= victim.bit
+            if scope is Scope.own and entry.fan.sight is victim.fan.sight in COMBINING:
+                continue  # no legal line-up combines the same sets again
+            entry.removes[victim] = scope
+            entry.victims |= victim.bit
+
+    def _company(self, entry: Entry) -> dict[str, Scope]:
+        """What comes along with a fan, and with that, and so on; the widest scope of each."""
+        found: dict[str, Scope] = {}
+        waiting = list(entry.fan.brought)
+        while waiting:
+            removal = waiting.pop()
+            if found.get(removal.fan) is not Scope.every:
+                found[removal.fan] = removal.scope
+            if removal.fan in self.entries:
+                waiting.extend(self.entries[removal.fan].fan.brought)
+        return found
+
+    def findings(self, reading: Reading) -> list[Finding]:
+        """Every fan in a reading but those of combined sets and those that look at the end."""
+        kinds = reading.win.kinds
+        of_kinds = self._of_kinds.get(kinds)
+        if of_kinds is None:
+            of_kinds = self._of_kinds[kinds] = tuple(
+                Finding(entry, None)
+                for entry in self._by_sight[Sight.kinds]
+                if entry.fan.test(kinds)
+            )
+        found = list(of_kinds)
+        for entry in self._by_sight[Sight.reading]:
+            made = entry.fan.test(reading)
+            if made:
+                found.append(Finding(entry, made if isinstance(made, tuple) else None))
+        for entry in self._by_sight[Sight.each]:
+            for parts in entry.fan.test(reading):
+                found.append(Finding(entry, parts))
+        return found
+
+    def combinations(self, sight: Sight, sets: tuple[Part, ...]) -> Combinations:
+        """How some chows or pungs, in index order, combine."""
+        if len(sets) < 2:
+            return NOTHING_COMBINES
+        key = (sight, *[part.tile for part in sets])
+        known = self._combined.get(key)
+        if known is None:
+            found = tuple(
+                (entry, places)
+                for entry in self._by_sight[sight]
+                for places in combinations(range(len(sets)), entry.fan.size)
+                if entry.fan.test(*[sets[place] for place in places])
+            )
+            known = self._combined[key] = Combinations(found, _line_ups(found))
+        return known
+
+    def best(self, reading: Reading) -> Selection:
+        """The legal selection of fans that is worth the most in a reading."""
+        base = self.findings(reading)
+        chows = self.combinations(Sight.chows, reading.chows)
+        pungs = self.combinations(Sight.pungs, reading.pungs)
+        of_chows = _placed(chows, reading.chows)
+        of_pungs = _placed(pungs, reading.pungs)
+        best_points, best_counted = -1, []
+        for chow_line_up in chows.line_ups:
+            for pung_line_up in pungs.line_ups:
+                candidates = [
+                    *base,
+                    *[of_chows[index] for index in chow_line_up],
+                    *[of_pungs[index] for index in pung_line_up],
+                ]
+                if sum([finding.entry.points for finding in candidates]) <= best_points:
+                    continue
+                points, counted = heaviest(candidates)
+                if points > best_points:
+                    best_points, best_counted = points, counted
+        everything = [*base, *of_chows, *of_pungs]
+        if len(everything) == len(best_counted):
+            return Selection(best_points, best_counted, [])
+        kept = {id(finding) for finding in best_counted}
+        lost = [finding for finding in everything if id(finding) not in kept]
+        return Selection(best_points, best_counted, lost)
+
+    def at_end(self, win: Win, points: int) -> list[tuple[Entry, int]]:
+        """The fans that look at the end, each with how often it counts."""
+        counted = []
+        for entry in self._by_sight[Sight.end]:
+            times = entry.fan.test(win, points)
+            if times:
+                counted.append((entry, int(times)))
+        return counted
+
+
+@lru_cache(maxsize=64)
+def book(rules: Rules) -> Book:
+    """The fans of a rule set, arranged once."""
+    return Book(rules)
+
+
+def heaviest(findings: list[Finding]) -> tuple[int, list[Finding]]:
+    """The selection without a forbidden pair that is worth the most, and its points."""
+    present = 0
+    for finding in findings:
+        present |= finding.entry.bit
+    if not any(finding.entry.victims & present for finding in findings):
+        return sum([finding.entry.points for finding in findings]), findings
+    rivals = _rivals(findings, present)
+    weights = [finding.entry.points for finding in findings]
+    order = sorted(range(len(findings)), key=weights.__getitem__, reverse=True)
+    points, chosen = _independent(rivals, weights, order, (1 << len(findings)) - 1)
+    return points, [finding for place, finding in enumerate(findings) if chosen >> place & 1]
+
+
+def _rivals(findings: list[Finding], present: int) -> list[int]:
+    """For each finding the mask of those that may not be counted beside it."""
+    rivals = [0] * len(findings)
+    for place, finding in enumerate(findings):
+        removed = finding.entry.victims & present
+        if not removed:
+            continue
+        for other_place, other in enumerate(findings):
+            if other.entry.bit & removed and removes(finding, other):
+                rivals[place] |= 1 << other_place
+                rivals[other_place] |= 1 << place
+                if finding.entry.removes[other.entry] is Scope.one:
+                    removed &= ~other.entry.bit
+    return rivals
+
+
+def removes(finding: Finding, other: Finding) -> bool:
+    """Whether a fan removes another one, as far as that one's sets decide it."""
+    scope = finding.entry.removes.get(other.entry)
+    if scope is Scope.own:
+        return (
+            finding.parts is None
+            or other.parts is None
+            or all(part in finding.parts for part in other.parts)
+        )
+    if scope is Scope.pairs:
+        return other.parts is not None and all(part.kind is PartKind.pair for part in other.parts)
+    return scope is not None
+
+
+def _independent(
+    rivals: list[int], weights: list[int], order: list[int], alive: int
+) -> tuple[int, int]:
+    """The heaviest set of places of which no two are rivals, as points and mask.
+
+    A place that outweighs all its living rivals together belongs to some heaviest set: any set
+    without it loses nothing by swapping them for it. Only what is left after such places is tried
+    both ways.
+    """
+    points, chosen = 0, 0
+    settled = True
+    while alive and settled:
+        settled = False
+        for place in order:
+            if not alive >> place & 1:
+                continue
+            against = rivals[place] & alive
+            if against and weights[place] < sum(
+                [weights[other] for other in order if against >> other & 1]
+            ):
+                continue
+            points += weights[place]
+            chosen |= 1 << place
+            alive &= ~(against | 1 << place)
+            settled = True
+    if not alive:
+        return points, chosen
+    place = next(place for place in order if alive >> place & 1)
+    without = alive & ~(1 << place)
+    taken = _independent(rivals, weights, order, without & ~rivals[place])
+    left = _independent(rivals, weights, order, without)
+    if taken[0] + weights[place] >= left[0]:
+        return points + taken[0] + weights[place], chosen | taken[1] | 1 << place
+    return points + left[0], chosen | left[1]
+
+
+def _placed(combined: Combinations, sets: tuple[Part, ...]) -> list[Finding]:
+    return [
+        Finding(entry, tuple([sets[place] for place in places]), places)
+        for entry, places in combined.found
+    ]
+
+
+def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[tuple[int, ...], ...]:
+    """The legal line-ups that could be part of a best selection, the most valuable first.
+
+    Line-ups with the same entangled fans differ in their points only, and one without entangled
+    fans is worth its points in every company.
+    """
+    best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+
+    def grow(start: int, line_up: tuple[int, ...], joined: tuple[frozenset[int], ...]) -> None:
+        points = sum(found[index][0].points for index in line_up)
+        entangled = tuple(index for index in line_up if found[index][0].is_entangled)
+        if points > best.get(entangled, (-1, ()))[0]:
+            best[entangled] = (points, line_up)
+        for index in range(start, len(found)):
+            entry, places = found[index]
+            merged = _join(joined, places)
+            if merged is not None and not any(
+                found[other][0] is entry and not set(places).isdisjoint(found[other][1])
+                for other in line_up
+            ):
+                grow(index + 1, (*line_up, index), merged)
+
+    grow(0, (), ())
+    plain = best[()][0]
+    worthwhile = [best.pop(())[1]]
+    worthwhile += [line_up for points, line_up in best.values() if points > plain]
+    return tuple(
+        sorted(
+            worthwhile,
+            key=lambda line_up: sum(found[index][0].points for index in line_up),
+            reverse=True,
+        )
+    )
+
+
+def _join(
+    joined: tuple[frozenset[int], ...], places: tuple[int, ...]
+) -> tuple[frozenset[int], ...] | None:
+    """The groups of joined sets after one more fan; None where it would close a circle."""
+    merged = frozenset(places)
+    apart = []
+    for group in joined:
+        if len(group.intersection(places)) > 1:
+            return None
+        if group.isdisjoint(places):
+            apart.append(group)
+        else:
+            merged |= group
+    return (*apart, merged)
+
+
+def _points(fan: Fan, rules: Rules) -> int | None:
+    """What a fan is worth under the rules; None when it does not exist."""
+    if fan.chinese == "双暗杠":
+        return rules.two_concealed_kongs
+    if fan.chinese == "明暗杠":
+        return None if rules.mixed_kongs == "2+1" else int(rules.mixed_kongs)
+    if fan.chinese == "花牌" and not rules.flowers:
+        return None
+    return fan.points
+
+
+def _removals(fan: Fan, company: dict[str, Scope], rules: Rules) -> dict[str, Scope]:
+    """The fans that one removes under the rules, by name."""
+    found = {removal.fan: removal.scope for removal in fan.excluded(rules.exclusions)} | company
+    name = fan.chinese
+    if name in SPECIAL_HANDS and rules.fully_concealed_special_hands:
+        del found["不求人"]
+    if name in ("三杠", "四杠") and rules.concealed_kongs_beside_three:
+        del found["双暗杠"], found["暗杠"]
+    if name == "九莲宝灯" and rules.nine_gates_pungs == "none":
+        found["幺九刻"] = Scope.every
+    if name in ("绿一色", "清幺九") and not rules.hogs_in_special_pairs:
+        found["四归一"] = Scope.pairs
+    if name == "清幺九" and not rules.triple_pung_of_terminals:
+        found["三同刻"] = Scope.every
+    if name == "全大" and rules.upper_and_upper_four:
+        del found["大于五"]
+    if name == "全小" and rules.upper_and_upper_four:
+        del found["小于五"]
+    if name in BIG_SETS and not rules.voided_suit_beside_big_sets:
+        found["缺一门"] = Scope.every
+    return found
