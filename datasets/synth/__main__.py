@@ -49,8 +49,9 @@ def write_all(n: int, seed: int, config: Config, out: Path, workers: int, kind: 
     if workers == 1:
         _start_worker()
         return sum(map(work, seeds))
+    chunk = max(1, min(config.face.block, n // (4 * workers)))
     with multiprocessing.Pool(workers, _start_worker) as pool:
-        return sum(pool.imap_unordered(work, seeds, chunksize=8))
+        return sum(pool.imap_unordered(work, seeds, chunk))
 
 
 def sheet(scenes: list[Scene], columns: int = 5, side: int = 400, boxes: bool = True) -> np.ndarray:

@@ -79,10 +79,13 @@ def choose(
     height: int,
     elevation: tuple[float, float] | None = None,
     level: bool = False,
+    whole: float = 0.0,
 ) -> Camera:
     """A camera that sees the world `points` (N x 3) across `config.fill` of the picture.
 
-    `elevation` narrows the configured range, in degrees; `level` asks for an upright picture.
+    Where a tile would get too narrow for `config.closest`, it sees a part of them. `elevation`
+    narrows the configured range, in degrees; `level` asks for an upright picture; `whole` (0..1)
+    is how far the limit of `closest` gives way to seeing all points.
     """
     low, high = elevation or config.elevation
     low, high = max(low, config.elevation[0]), min(high, config.elevation[1])
@@ -116,6 +119,11 @@ def choose(
         middle = (pixels.min(0) + pixels.max(0)) / 2 - (width / 2, height / 2)
         shift = camera.rotation[:2].T @ (middle / focal * distance)
         centre = centre + shift
+    narrow = rng.uniform(*config.closest) * (1 - 0.45 * whole) * max(width, height) / 640
+    if focal / distance < narrow:
+        distance = focal / narrow
+        chosen = points[rng.integers(len(points))] * (1, 1, 0)
+        centre = chosen + (centre - chosen) * rng.uniform(0.4 + 0.5 * whole, 1.0)
     slack = max(0.0, 1 - fill) * 0.42
     if fill > 0.98:
         slack = 0.06

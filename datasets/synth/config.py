@@ -47,7 +47,8 @@ class CameraConfig:
     level: float = 0.5  # share of pictures held level within `tilt`
     tilt: float = 6.0  # degrees (standard deviation) of a level picture
     quarter_turn: float = 0.12  # share turned by a multiple of 90 degrees
-    fill: Range = (0.45, 1.05)  # part of the picture that the tiles span
+    fill: Range = (0.6, 1.08)  # part of the picture that the tiles span
+    closest: Range = (20.0, 46.0)  # the camera goes near until a tile is this wide, of 640 pixels
     distortion: Range = (-0.09, 0.07)  # radial lens distortion at the corner
 
 
@@ -70,9 +71,10 @@ class FaceConfig:
 
     cutouts: float = 5.0  # the folder of cut-out faces
     crops: float = 2.0  # the folder of crops of real photos
-    drawn: float = 5.0  # vector drawings
-    glyphs: float = 3.0  # drawn dots and bamboos with characters of the installed fonts
-    designs: int = 600  # different drawn designs and glyph designs each
+    drawn: float = 5.0  # our own vector drawings
+    glyphs: float = 2.5  # drawn dots and bamboos with characters of the installed fonts
+    designs: int = 7  # drawn designs, and as many of glyphs, in each `block` of seeds in a row,
+    block: int = 64  # so that a face is drawn once and serves several scenes
     mixed: float = 0.06  # share of scenes with tiles of two sets
     recolour: float = 0.35  # share of scenes in which the inks are tinted or bleached
 

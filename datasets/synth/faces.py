@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -20,9 +20,10 @@ from datasets.synth import glyphs
 from datasets.synth.config import Config
 from datasets.synth.render import linear, srgb
 from scoring.tiles import TILES, Tile, UnknownTile
+from vision import tile_art
 
-HEIGHT, WIDTH = 256, 192
-KEPT = 900  # painted faces kept in memory for each process
+HEIGHT, WIDTH = 200, 150
+KEPT = 1000  # painted faces kept in memory for each process
 
 # Cut-out faces of the public set Camerash/mahjong-dataset whose name says another tile.
 MISNAMED = {"8m_04": "8p", "8p_08": "9p"}
@@ -153,9 +154,19 @@ def _drawn(kind: str, number: int, fonts: str, tile: Tile) -> Face:
     if key not in _drawings:
         while len(_drawings) >= KEPT:
             _drawings.pop(next(iter(_drawings)))
-        style = glyphs.style(number, fonts)
-        _drawings[key] = from_rgba(glyphs.draw(tile, style, HEIGHT, WIDTH))
+        _drawings[key] = from_rgba(_ink(kind, number, fonts, tile))
     return _drawings[key]
+
+
+def _ink(kind: str, number: int, fonts: str, tile: Tile) -> np.ndarray:
+    if kind == "glyphs":
+        return glyphs.draw(tile, glyphs.style(number, fonts), HEIGHT, WIDTH)
+    return tile_art.raster(tile, HEIGHT, _art_style(number), body=False)
+
+
+@lru_cache(maxsize=256)
+def _art_style(number: int) -> tile_art.ArtStyle:
+    return tile_art.random_style(np.random.default_rng([76, number]))
 
 
 def from_rgba(picture: np.ndarray) -> Face:
@@ -178,9 +189,9 @@ _FRACTIONS = np.arange(256, dtype=np.float32) / 255
 # ---- choice of a design
 
 
-def choose(rng: np.random.Generator, config: Config) -> Design:
-    """A design at random, among the sources that have files."""
-    weights = {"glyphs": config.face.glyphs}
+def choose(rng: np.random.Generator, config: Config, seed: int) -> Design:
+    """A design at random, among the sources that have files, for the scene of `seed`."""
+    weights = {"glyphs": config.face.glyphs, "drawn": config.face.drawn}
     cutouts = photo_files(config.faces) if config.faces else {}
     crops = photo_files(config.crops) if config.crops else {}
     if all(tile in cutouts for tile in TILES[:42]):
@@ -192,7 +203,9 @@ def choose(rng: np.random.Generator, config: Config) -> Design:
     if total <= 0:
         raise ValueError("every source of faces has weight 0 or lacks its files")
     name = names[rng.choice(len(names), p=[weights[n] / total for n in names])]
-    number = int(rng.integers(config.face.designs))
+    number = seed // config.face.block * config.face.designs + int(
+        rng.integers(config.face.designs)
+    )
     if name == "cutouts":
         return PhotoDesign(cutouts, float(rng.random()), 0.045)
     if name == "crops":

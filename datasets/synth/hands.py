@@ -33,7 +33,7 @@ def random_hand(rng: np.random.Generator, waiting: bool = False) -> Hand:
         winning = None
     elif rng.random() < 0.08:
         winning = None
-    count = int(rng.choice(9, p=[0.34, 0.2, 0.16, 0.12, 0.08, 0.04, 0.03, 0.015, 0.015]))
+    count = int(rng.choice(9, p=[0.28, 0.2, 0.16, 0.13, 0.1, 0.05, 0.04, 0.02, 0.02]))
     flowers = [FLOWERS[i] for i in rng.permutation(8)[:count]]
     return Hand(tuple(concealed), tuple(melds), winning, tuple(flowers))
 

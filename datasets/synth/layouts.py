@@ -353,7 +353,7 @@ def rack_scene(b: Builder) -> Layout:
         b.props.append(
             ("rack", x / 2, -b.d / 2 - 0.25, x + rng.uniform(1, 4), rng.uniform(0.3, 0.9), tall)
         )
-    if rng.random() < 0.7:
+    if rng.random() < 0.45:
         walls(b, y + b.h + 1.5)
     return b.layout(hand=hand, view=view, elevation=(20, 58), level=True)
 
@@ -362,7 +362,7 @@ def walls(b: Builder, y: float) -> None:
     """A wall of tiles lying face down in two layers, and other things of the table behind it."""
     rng = b.rng
     for _ in range(int(rng.integers(1, 3))):
-        n = int(rng.integers(4, 18))
+        n = int(rng.integers(3, 13))
         x, high = rng.uniform(-4, 8), 1 if rng.random() < 0.25 else 2
         first = len(b.placed)
         for k in range(n):
@@ -383,9 +383,8 @@ class _Bag:
 
     def __init__(self, rng: np.random.Generator, used=()) -> None:
         self.rng = rng
-        self.left = [t for t in PLAYING_TILES for _ in range(4)] + list(FLOWERS) * int(
-            rng.integers(1, 3)
-        )
+        self.left = [t for t in PLAYING_TILES for _ in range(4)]
+        self.left += list(FLOWERS) * int(rng.integers(1, 5))  # more than a set has: they are rare
         for tile in used:
             if tile in self.left:
                 self.left.remove(tile)
@@ -415,7 +414,7 @@ def table_scene(b: Builder) -> Layout:
     if rng.random() < 0.6:
         _scatter(b, bag.take(int(rng.integers(6, 30))), rng.uniform(3, 11), top + 4, 4.5, 3.0)
         top += 8
-    if rng.random() < 0.6:
+    if rng.random() < 0.4:
         walls(b, top)
         top += b.h + 1
     if rng.random() < 0.3:

@@ -30,7 +30,7 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     kind = kind or choose_kind(rng, config)
     width, height = cameras.choose_size(rng, config.size)
-    tile_set = tilesets.choose(rng, config)
+    tile_set = tilesets.choose(rng, config, seed)
     layout, solids, labels = None, [], []
     if kind == "empty":
         layout_points = np.array([[-6, -4, 0], [6, 4, 0.5]])
@@ -39,7 +39,7 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     else:
         layout = arrange(rng, config, kind, tile_set)
         camera = aim(rng, config, layout, tile_set, width, height)
-        solids = tile_solids(rng, config, layout, tile_set, camera)
+        solids = tile_solids(rng, config, layout, tile_set, camera, seed)
         clutter = props.for_layout(rng, layout, tile_set)
         if rng.random() < config.effects.clutter:
             clutter += props.clutter(rng, solids)
@@ -85,15 +85,16 @@ def aim(rng, config: Config, layout, tile_set, width: int, height: int) -> camer
         reach = tile_set.height / 2
         high = tile_set.height if p.pose in ("standing", "away") else tile_set.depth
         points += [(p.x - reach, p.y - reach, 0), (p.x + reach, p.y + reach, high)]
+    whole = 1.0 if layout.hand is not None else 0.0
     return cameras.choose(
-        rng, config.camera, np.array(points), width, height, layout.elevation, layout.level
+        rng, config.camera, np.array(points), width, height, layout.elevation, layout.level, whole
     )
 
 
-def tile_solids(rng, config: Config, layout, tile_set, camera) -> list[Solid]:
+def tile_solids(rng, config: Config, layout, tile_set, camera, seed) -> list[Solid]:
     sets = [tile_set]
     if rng.random() < config.face.mixed:
-        sets.append(tilesets.choose(rng, config))
+        sets.append(tilesets.choose(rng, config, seed))
     solids = []
     for tag, placed in enumerate(layout.placed):
         distance = np.linalg.norm(camera.position - (placed.x, placed.y, 0))

@@ -98,7 +98,8 @@ def _pose(placed: Placed, height: float, depth: float) -> tuple[np.ndarray, floa
     return spin, depth / 2
 
 
-def choose(rng: np.random.Generator, config: Config) -> TileSet:
+def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
+    """A tile set at random for the scene of `seed`."""
     shape = config.tiles
     back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
     split = rng.uniform(0.2, 0.55)
@@ -127,7 +128,7 @@ def choose(rng: np.random.Generator, config: Config) -> TileSet:
         split=split,
         gloss=float(rng.choice([0.015, 0.04, 0.06])),
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
-        design=faces.choose(rng, config),
+        design=faces.choose(rng, config, seed),
         bleach=min(bleach, 0.5),
         tint=tint,
     )
