@@ -1,0 +1,89 @@
+"""The models that come with Fanlens: found, verified against their manifest, never guessed.
+
+`models/models.json` names each model's file, size, SHA-256 and classes. `python -m vision.models`
+writes it again from the files that are there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from scoring.tiles import TILES
+from vision.engines import ModelError
+from vision.resources import MissingResource, resource
+
+MANIFEST = "models.json"
+# What the models are called, and which of them a reading cannot do without.
+FILES = {"tiles": "tiles.onnx", "faces": "faces.onnx"}
+REQUIRED = "tiles"
+REMEDY = "get a complete copy of models/"
+
+
+def find(name: str) -> Path | None:
+    """The verified file of the model `name`, "tiles" or "faces".
+
+    None for one that is optional and not there. Raises ModelError for one that is missing, damaged
+    or not the one that the manifest names.
+    """
+    try:
+        folder = resource("models")
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+        entry = manifest.get(name)
+        if entry is None and name != REQUIRED:
+            return None
+        path = folder / entry["file"]
+        size, checksum, classes = entry["bytes"], entry["sha256"], entry["classes"]
+    except MissingResource as error:
+        raise ModelError(str(error)) from error
+    except OSError as error:
+        raise ModelError(
+            f"models/{MANIFEST} is missing; get a complete copy of models/."
+        ) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelError(
+            f"models/{MANIFEST} is damaged; get a complete copy of models/."
+        ) from error
+    if not path.is_file():
+        raise ModelError(f"models/{path.name} is missing; {REMEDY}.")
+    if path.stat().st_size != size or _checksum(path) != checksum:
+        raise ModelError(
+            f"models/{path.name} is damaged or another model (its checksum differs); {REMEDY}, "
+            "or run python -m vision.models if the change is yours."
+        )
+    if classes != [tile.code for tile in TILES]:
+        raise ModelError(
+            f"models/{path.name} was made for other tiles; get models/ of this version."
+        )
+    return path
+
+
+def describe(path: Path) -> dict:
+    """A model's entry in the manifest."""
+    return {
+        "file": path.name,
+        "bytes": path.stat().st_size,
+        "sha256": _checksum(path),
+        "classes": [tile.code for tile in TILES],
+    }
+
+
+def write_manifest(folder: Path) -> Path:
+    """Describe the models in `folder` in its manifest. Raises ModelError without a tile model."""
+    present = {name: folder / file for name, file in FILES.items() if (folder / file).is_file()}
+    if REQUIRED not in present:
+        raise ModelError(f"There is no {FILES[REQUIRED]} in {folder}.")
+    path = folder / MANIFEST
+    entries = {name: describe(file) for name, file in present.items()}
+    path.write_text(json.dumps(entries, indent=1) + "\n", "utf-8")
+    return path
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+if __name__ == "__main__":
+    print(write_manifest(resource("models")))

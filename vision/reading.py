@@ -1,0 +1,262 @@
+"""Locate, straighten, read: every tile of a photo, with its corners and what it may be.
+
+The first look takes the whole photo and says where tiles are. Each patch of tiles is then cut out
+at full resolution, turned level, and looked at again at the scale that the network knows best. All
+looks at a tile are averaged, the better its scale in a look the more that look counts, and the
+classifier of single faces adds its opinion if there is one.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from scoring.tiles import TILES
+from vision import boxes, models, straighten
+from vision.detections import Detection
+from vision.detector import PADDING, SIZE, Detector
+from vision.faces import FaceReader, fuse
+from vision.images import Photo
+from vision.straighten import Region
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The knobs of a reading; the model card says how each was chosen.
+
+    size: longer side of the first look, in network pixels.
+    tile_width: how wide a tile is in the second look, in network pixels.
+    scale_tolerance: how far from that, as a ratio, a look's weight falls to 1/e.
+    locate: the least confidence that makes a place worth a second look.
+    confidence: the least that a tile in the reading has.
+    enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
+        photo with fewer is searched again at twice the size, up to `most_doublings` times.
+    most_enlarged: how far beyond its own pixels a photo may be enlarged.
+    """
+
+    size: int = SIZE
+    tile_width: float = 44.0
+    scale_tolerance: float = 2.0
+    locate: float = 0.2
+    confidence: float = 0.3
+    enough: int = 5
+    legible: float = 16.0
+    most_doublings: int = 2
+    most_enlarged: float = 4.0
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The tiles of a photo, from left to right.
+
+    detections: with corners in pixels of the photo. size: the photo's (width, height).
+    seconds: what each stage took: locate, read, faces. regions: the patches that were read again.
+    """
+
+    detections: tuple[Detection, ...]
+    size: tuple[int, int]
+    seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    regions: tuple[Region, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What one look saw, in photo pixels: corners (n, 4, 2), scores (n, 43), and how wide the tiles
+    were to the network (n,). `region` is the part of the photo that it could see."""
+
+    region: Region
+    scale: float
+    corners: np.ndarray
+    scores: np.ndarray
+
+    @property
+    def boxes(self) -> np.ndarray:
+        return _around(self.corners)
+
+
+class Reader:
+    """A detector, perhaps a classifier of faces, and the settings that suit them; thread-safe."""
+
+    def __init__(
+        self,
+        detector: Detector,
+        faces: FaceReader | None = None,
+        settings: Settings = Settings(),
+    ) -> None:
+        self.detector, self.faces, self.settings = detector, faces, settings
+
+    @classmethod
+    def open(cls, model: Path | None = None, engine: str | None = None) -> Reader:
+        """With the models that come with Fanlens, or another detector. Raises ModelError."""
+        faces = models.find("faces")
+        return cls(Detector.open(model, engine), FaceReader(faces) if faces else None)
+
+    def read(self, photo: Photo) -> Reading:
+        """Every tile of the photo."""
+        started = time.perf_counter()
+        looks = self._locate(photo)
+        located = time.perf_counter()
+        regions, more = self._read_again(photo, looks)
+        corners, scores = _merged([*looks, *more], self.settings)
+        reread = time.perf_counter()
+        detections = self._detections(photo, corners, scores)
+        seconds = {
+            "locate": located - started,
+            "read": reread - located,
+            "faces": time.perf_counter() - reread,
+        }
+        return Reading(detections, photo.size, seconds, tuple(regions))
+
+    def _locate(self, photo: Photo) -> list[_Look]:
+        """Looks at the whole photo, each at twice the size, until enough tiles are legible."""
+        knobs, looks = self.settings, []
+        for doubling in range(knobs.most_doublings + 1):
+            scale = knobs.size * 2**doubling / max(photo.size)
+            if looks and scale > knobs.most_enlarged:
+                break
+            found = self.detector.look(photo.pixels, scale, knobs.locate)
+            region = straighten.whole(photo.size)
+            looks.append(_Look(region, scale, _quads(found.boxes), found.scores))
+            widths = straighten.tile_widths(found.boxes, 0.0) * scale
+            if (widths >= knobs.legible).sum() >= knobs.enough:
+                break
+        return looks
+
+    def _read_again(self, photo: Photo, looks: list[_Look]) -> tuple[list[Region], list[_Look]]:
+        knobs = self.settings
+        corners, _ = _merged(looks, knobs, knobs.locate)
+        regions, again = straighten.regions(_around(corners)), []
+        for region in regions:
+            scale = min(knobs.tile_width / region.tile_width, knobs.most_enlarged)
+            cut = region.cut(photo.pixels, scale, PADDING)
+            found = self.detector.look(cut, 1.0, knobs.locate)
+            quads = region.to_photo(_quads(found.boxes), scale)
+            again.append(_Look(region, scale, quads, found.scores))
+        return regions, again
+
+    def _detections(
+        self, photo: Photo, corners: np.ndarray, scores: np.ndarray
+    ) -> tuple[Detection, ...]:
+        confidences = scores.max(axis=1, initial=0.0)
+        tiles = scores / np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
+        corners = np.array([_from_top_left(quad) for quad in corners]).reshape(-1, 4, 2)
+        if self.faces is not None and len(corners):
+            faces = self.faces.read(photo.pixels, corners)
+            tiles = fuse(tiles, faces.tiles, self.faces.model.weight)
+            confidences = confidences * (1 - self.faces.model.weight * faces.no_tile)
+            if faces.up is not None:
+                turns = faces.up.argmax(axis=1)
+                corners = np.array(
+                    [
+                        np.roll(quad, -turn, axis=0)
+                        for quad, turn in zip(corners, turns, strict=True)
+                    ]
+                )
+        kept = np.nonzero(confidences >= self.settings.confidence)[0]
+        kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
+        return tuple(
+            Detection(tuple(map(tuple, corners[i])), min(1.0, confidences[i]), tuple(tiles[i]))
+            for i in kept
+        )
+
+
+def read_tiles(photo: Photo, reader: Reader | None = None) -> Reading:
+    """Every tile of the photo, read by `reader` or by the models that come with Fanlens.
+
+    Raises ModelError if those are missing or damaged.
+    """
+    return (reader or default_reader()).read(photo)
+
+
+_opening = threading.Lock()
+
+
+def default_reader() -> Reader:
+    """The reader with the models that come with Fanlens, loaded once. Raises ModelError."""
+    with _opening:
+        return _default_reader()
+
+
+@cache
+def _default_reader() -> Reader:
+    return Reader.open()
+
+
+def _merged(
+    looks: list[_Look], knobs: Settings, least: float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Each tile once: corners (n, 4, 2) from the look that suits it best, scores (n, 43) averaged
+    over all looks that could see it, so that one that did not see it speaks against it."""
+    looks = [look for look in looks if len(look.corners)] or looks[:1]
+    corners = np.concatenate([look.corners for look in looks])
+    scores = np.concatenate([look.scores for look in looks])
+    source = np.repeat(np.arange(len(looks)), [len(look.corners) for look in looks])
+    around = _around(corners)
+    middle = corners.mean(axis=1)
+    short = _short_sides(corners)
+    # (tiles, looks): how much each look's opinion on each sighting counts.
+    weights = np.stack([_weight(look, middle, short, knobs) for look in looks], axis=1)
+    own = weights[np.arange(len(source)), source]
+    alike = _alike(around, middle, short)
+    left = np.ones(len(source), bool)
+    chosen, averaged = [], []
+    for best in np.argsort(-own * scores.max(axis=1, initial=0.0), kind="stable"):
+        if not left[best]:
+            continue
+        total = np.zeros(scores.shape[1])
+        for look in range(len(looks)):
+            rivals = np.nonzero(alike[best] & (source == look))[0]
+            left[rivals] = False
+            if len(rivals):
+                nearest = rivals[np.argmax(scores[rivals].max(axis=1))]
+                total += weights[best, look] * scores[nearest]
+        total /= max(weights[best].sum(), 1e-9)
+        if total.max() >= least:
+            chosen.append(best)
+            averaged.append(total)
+    if not chosen:
+        return np.zeros((0, 4, 2)), np.zeros((0, len(TILES)))
+    return corners[chosen], np.array(averaged)
+
+
+def _weight(look: _Look, middle: np.ndarray, short: np.ndarray, knobs: Settings) -> np.ndarray:
+    """How much a look counts for tiles at `middle` (n, 2) with short sides `short` (n,)."""
+    octaves = np.log(np.maximum(short * look.scale, 1.0) / knobs.tile_width)
+    octaves /= math.log(knobs.scale_tolerance)
+    return np.exp(-(octaves**2)) * look.region.contains(middle) + 1e-6
+
+
+def _alike(around: np.ndarray, middle: np.ndarray, short: np.ndarray) -> np.ndarray:
+    """Which sightings (n, n) are of one tile: centres nearer than half a tile, or one box."""
+    distance = np.hypot(*np.moveaxis(middle[:, None] - middle[None], 2, 0))
+    near = distance < 0.5 * np.minimum(short[:, None], short[None])
+    return near | (boxes.iou(around, around) > 0.55) | (boxes.within(around, around) > 0.8)
+
+
+def _quads(found: np.ndarray) -> np.ndarray:
+    """Boxes (n, 4) as corners (n, 4, 2), clockwise from the top left."""
+    return found[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2).astype(float)
+
+
+def _around(corners: np.ndarray) -> np.ndarray:
+    """The boxes (n, 4) around corners (n, 4, 2)."""
+    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).reshape(-1, 4)
+
+
+def _short_sides(corners: np.ndarray) -> np.ndarray:
+    across = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
+    down = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
+    return np.minimum(across, down)
+
+
+def _from_top_left(quad: np.ndarray) -> np.ndarray:
+    """The same corners, begun so that the first edge runs to the right in the photo."""
+    across = quad[1] - quad[0]
+    quarter = round(math.atan2(across[1], across[0]) / (math.pi / 2))
+    return np.roll(quad, quarter, axis=0)
