@@ -20,28 +20,28 @@ Reading is forgiving: spaces, full-width signs, the Unicode mahjong tiles, and C
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import NamedTuple
 
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.tiles import BACK, CODES, FLOWER_CODES, Tile
+from scoring.rules import Rules
+from scoring.status import FULL_HAND, HandStatus, Problem, form_problems
+from scoring.tile_text import (
+    FULL_WIDTH,
+    TILE_OF_SIGN,
+    NotationError,
+    Placed,
+    Sign,
+    format_tiles,
+    placed_tiles,
+    signs_of,
+)
+from scoring.tiles import Tile
 
-FULL_HAND = 14
 # An added kong's seat is written 4 higher than that of the pung it was.
 ADDED = 4
-
-
-class NotationError(ValueError):
-    """Text that is no hand. ``position`` is the index of the offending sign in the text."""
-
-    def __init__(self, message: str, position: int) -> None:
-        super().__init__(f"at character {position + 1}: {message}")
-        self.message = message
-        self.position = position
 
 
 class ParsedHand(NamedTuple):
@@ -49,140 +49,31 @@ class ParsedHand(NamedTuple):
     circumstances: Circumstances
 
 
-# -- signs ------------------------------------------------------------------------------------
-
-_FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(0x5E)} | {
-    ord(odd): plain for odd, plain in {"【": "[", "】": "]", "、": ",", "｜": "|"}.items()
-}
-
-_SUIT_SIGNS = {"m": "m万萬", "p": "p筒饼餅", "s": "s条條索"}
-_DIGITS = {sign: rank for rank, sign in enumerate("一二三四五六七八九", 1)} | {
-    str(rank): rank for rank in range(1, 10)
-}
-_SUITS = {sign: suit for suit, signs in _SUIT_SIGNS.items() for sign in signs}
-_TILES = {
-    **{code: Tile(code) for code in CODES if len(code) == 1},
-    **{sign: Tile(code) for sign, code in zip("东南西北中发白", "ESWNCFP", strict=True)},
-    **{sign: Tile(code) for sign, code in zip("東發", "EF", strict=True)},
-    **{
-        sign + wind: Tile(code)
-        for sign, code in zip("东東南西北", "EESWN", strict=True)
-        for wind in "风風"
-    },
-    "红中": Tile("C"),
-    "紅中": Tile("C"),
-    "白板": Tile("P"),
-    "发财": Tile("F"),
-    "發財": Tile("F"),
-    **{sign: Tile(code) for sign, code in zip("春夏秋冬梅兰竹菊", FLOWER_CODES, strict=True)},
-    "蘭": Tile("f"),
-    # U+1F000 on: winds, dragons, characters, bamboos, dots, the two rows of flowers, joker, back.
-    **{chr(0x1F000 + i): Tile(code) for i, code in enumerate("ESWNCFP")},
-    **{chr(0x1F007 + i): Tile(f"{i + 1}m") for i in range(9)},
-    **{chr(0x1F010 + i): Tile(f"{i + 1}s") for i in range(9)},
-    **{chr(0x1F019 + i): Tile(f"{i + 1}p") for i in range(9)},
-    **{chr(0x1F022 + i): Tile(code) for i, code in enumerate("efgh")},
-    **{chr(0x1F026 + i): Tile(code) for i, code in enumerate("abcd")},
-    chr(0x1F02B): BACK,
-}
-_BACK_SIGN = chr(0x1F02B)
-_SKIPPED = re.compile(r"[\s\ufe0e\ufe0f]+")
-_SIGN = re.compile("|".join(sorted(map(re.escape, _TILES), key=len, reverse=True)) + "|.", re.S)
-
-
-class _Sign(NamedTuple):
-    text: str
-    position: int
-
-
-def _signs(text: str, start: int = 0) -> list[_Sign]:
-    """The signs of ``text`` with their positions; a Chinese name of two characters is one sign."""
-    signs = []
-    at = 0
-    while at < len(text):
-        match = _SKIPPED.match(text, at)
-        if not match:
-            match = _SIGN.match(text, at)
-            signs.append(_Sign(match[0], start + at))
-        at = match.end()
-    return signs
-
-
-class _Placed(NamedTuple):
-    """A tile and where the text names it."""
-
-    tile: Tile
-    position: int
-
-
-def _placed_tiles(signs: Iterable[_Sign]) -> list[_Placed]:
-    """Tiles in the order of the text. Raises NotationError at a sign that names none."""
-    placed: list[_Placed] = []
-    digits: list[_Sign] = []
-    for sign in signs:
-        if sign.text in _DIGITS:
-            digits.append(sign)
-        elif sign.text in _SUITS:
-            if not digits:
-                raise NotationError(f"the suit {sign.text} has no digits before it", sign.position)
-            suit = _SUITS[sign.text]
-            placed += [_Placed(Tile(f"{_DIGITS[d.text]}{suit}"), d.position) for d in digits]
-            digits = []
-        elif sign.text not in _TILES:
-            raise NotationError(_no_tile(sign.text), sign.position)
-        elif digits:
-            break
-        else:
-            placed.append(_Placed(_TILES[sign.text], sign.position))
-    if digits:
-        raise NotationError(
-            f"the number {digits[0].text} has no suit: write m, p or s after it",
-            digits[0].position,
-        )
-    return placed
-
-
-def _no_tile(sign: str) -> str:
-    if sign == "0":
-        return "no tile has the number 0"
-    if sign == "z":
-        return "z is no suit: write the honours as E S W N C F P"
-    return f"{sign} is no tile: use 1-9 with m, p or s, and E S W N C F P"
-
-
-def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Every tile of ``text`` in its order, flowers (a..h) included. Raises NotationError."""
-    return tuple(placed.tile for placed in _placed_tiles(_signs(text.translate(_FULL_WIDTH))))
-
-
-# -- reading a hand ---------------------------------------------------------------------------
-
-
 @dataclass
 class _Reading:
     """A hand's text on its way to values, with the place of everything that can be wrong."""
 
-    standing: list[_Placed] = field(default_factory=list)
+    standing: list[Placed] = field(default_factory=list)
     melds: list[Meld] = field(default_factory=list)
-    meld_places: list[list[_Placed]] = field(default_factory=list)
-    winner: _Placed | None = None
+    meld_places: list[list[Placed]] = field(default_factory=list)
+    winner: Placed | None = None
     end: int = 0
     circumstances: Circumstances = field(default_factory=Circumstances)
     circumstance_places: list[int] = field(default_factory=list)
-    flowers: list[_Placed] = field(default_factory=list)
+    flowers: list[Placed] = field(default_factory=list)
     flower_count: int | None = None
     flower_count_place: int = 0
 
 
-def parse_hand(text: str) -> ParsedHand:
+def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
     """The hand and circumstances that ``text`` names; winds are east where it names none.
 
     Refused with a NotationError that gives the position: what is no notation, and what no player
-    can hold (too many tiles, five of a kind, contradictory circumstances). Whether the hand wins
-    is for `score` to say.
+    can hold by ``rules`` (too many tiles, five of a kind, contradictory circumstances). Without
+    rules, what only some rules allow is refused too. Whether the hand wins is for `score` to say.
     """
     fields, start = [], 0
-    for part in text.translate(_FULL_WIDTH).split("|"):
+    for part in text.translate(FULL_WIDTH).split("|"):
         fields.append((part, start))
         start += len(part) + 1
     if len(fields) > 3:
@@ -193,10 +84,16 @@ def parse_hand(text: str) -> ParsedHand:
         _read_circumstances(reading, *fields[1])
     if len(fields) > 2:
         _read_flowers(reading, *fields[2])
-    return _checked(reading)
+    return _checked(reading, rules)
 
 
-def _checked(reading: _Reading) -> ParsedHand:
+# A robbed kong on the last tile is a win by some rules and impossible by others.
+_STRICT = Rules(robbed_kong_on_last_tile=False)
+# What text may say of a hand that is no finished one, or whose winning tile nobody knows.
+_UNFINISHED = HandStatus.INCOMPLETE | HandStatus.NO_WINNING_TILE
+
+
+def _checked(reading: _Reading, rules: Rules | None) -> ParsedHand:
     hand = Hand(
         concealed=tuple(tile for tile, _ in reading.standing),
         melds=tuple(reading.melds),
@@ -204,15 +101,46 @@ def _checked(reading: _Reading) -> ParsedHand:
         flowers=tuple(tile for tile, _ in reading.flowers),
         flower_count=reading.flower_count,
     )
+    for problem in form_problems(hand, reading.circumstances, rules or _STRICT):
+        if problem.flag not in _UNFINISHED:
+            message = problem.message()
+            if rules is None and problem.flag is HandStatus.ROBBED_KONG_ON_LAST_TILE:
+                message = "only some rules let a kong be robbed on the last tile: name the rules"
+            raise NotationError(message, _place_of(problem, reading))
     return ParsedHand(hand, reading.circumstances)
 
 
+def _place_of(problem: Problem, reading: _Reading) -> int:
+    """Where the text says what a problem is about."""
+    flag = problem.flag
+    if flag is HandStatus.NOT_PLAYING_TILES:
+        return next(place for tile, place in reading.standing if tile in problem.tiles)
+    if flag is HandStatus.WRONG_COUNT:
+        room = FULL_HAND - 3 * len(reading.melds)
+        if room < 0:
+            return reading.meld_places[4][0].position
+        return reading.standing[room].position if len(reading.standing) > room else reading.end
+    if flag is HandStatus.TOO_MANY_COPIES:
+        everything = [
+            *reading.standing,
+            *(placed for meld in reading.meld_places for placed in meld),
+        ]
+        copies = sorted(place for tile, place in everything if tile is problem.tiles[0])
+        return copies[4]
+    if flag is HandStatus.REPEATED_FLOWERS:
+        return [place for tile, place in reading.flowers if tile is problem.tiles[0]][1]
+    if flag in HandStatus.TOO_MANY_FLOWERS | HandStatus.FLOWERS_NOT_USED:
+        return reading.flowers[0].position if reading.flowers else reading.flower_count_place
+    sign = 3 if flag is HandStatus.LAST_OF_KIND_HELD else 5
+    return reading.circumstance_places[sign]
+
+
 def _read_tiles(reading: _Reading, text: str, start: int) -> None:
-    signs = _signs(text, start)
+    signs = signs_of(text, start)
     if not signs:
         raise NotationError("there are no tiles here", start)
     reading.end = signs[-1].position + len(signs[-1].text)
-    last_plus: _Sign | None = None
+    last_plus: Sign | None = None
     at = 0
     while at < len(signs):
         sign = signs[at]
@@ -234,15 +162,15 @@ def _read_tiles(reading: _Reading, text: str, start: int) -> None:
             last_plus = sign
             _read_winner(reading, sign, run)
         else:
-            reading.standing += _placed_tiles(run)
+            reading.standing += placed_tiles(run)
     if not last_plus and len(reading.standing) + 3 * len(reading.melds) == FULL_HAND:
         reading.winner = reading.standing[-1] if reading.standing else None
 
 
-def _read_winner(reading: _Reading, plus: _Sign, run: Sequence[_Sign]) -> None:
+def _read_winner(reading: _Reading, plus: Sign, run: Sequence[Sign]) -> None:
     if [sign.text for sign in run] == ["?"]:
         return
-    placed = _placed_tiles(run)
+    placed = placed_tiles(run)
     if len(placed) != 1:
         raise NotationError(
             "after + stands the one tile that won, or ? for unknown",
@@ -252,16 +180,16 @@ def _read_winner(reading: _Reading, plus: _Sign, run: Sequence[_Sign]) -> None:
     reading.standing += placed
 
 
-def _closing(signs: Sequence[_Sign], start: int) -> int:
+def _closing(signs: Sequence[Sign], start: int) -> int:
     for at in range(start, len(signs)):
         if signs[at].text == "]":
             return at
     raise NotationError("this bracket is never closed", signs[start].position)
 
 
-def _read_meld(reading: _Reading, opening: _Sign, inside: Sequence[_Sign], closing: _Sign) -> None:
+def _read_meld(reading: _Reading, opening: Sign, inside: Sequence[Sign], closing: Sign) -> None:
     comma = next((at for at, sign in enumerate(inside) if sign.text == ","), len(inside))
-    placed = _placed_tiles(inside[:comma])
+    placed = placed_tiles(inside[:comma])
     if not placed:
         raise NotationError("these brackets hold no tiles", opening.position)
     for size in range(1, len(placed) + 1):
@@ -312,10 +240,10 @@ def _begins_a_set(tiles: Sequence[Tile]) -> bool:
 
 
 def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
-    signs = _signs(text, start)
+    signs = signs_of(text, start)
     wanted = "two winds and four signs 0 or 1, as in EE1000"
     for sign in signs[:2]:
-        if sign.text not in _TILES or not _TILES[sign.text].is_wind:
+        if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_wind:
             raise NotationError(
                 f"{sign.text} is no wind: after the bar stand {wanted}", sign.position
             )
@@ -329,8 +257,8 @@ def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
         raise NotationError(f"after the bar stand {wanted}", place)
     drawn, last_of_kind, last_wall_tile, kong = (sign.text == "1" for sign in signs[2:])
     reading.circumstances = Circumstances(
-        prevalent_wind=_TILES[signs[0].text],
-        seat_wind=_TILES[signs[1].text],
+        prevalent_wind=TILE_OF_SIGN[signs[0].text],
+        seat_wind=TILE_OF_SIGN[signs[1].text],
         self_drawn=drawn,
         last_of_kind=last_of_kind,
         last_wall_tile=last_wall_tile,
@@ -341,7 +269,7 @@ def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
 
 
 def _read_flowers(reading: _Reading, text: str, start: int) -> None:
-    signs = _signs(text, start)
+    signs = signs_of(text, start)
     if not signs:
         raise NotationError("after the second bar stand the flowers, a to h, or how many", start)
     if all(sign.text in "0123456789" for sign in signs):
@@ -349,22 +277,9 @@ def _read_flowers(reading: _Reading, text: str, start: int) -> None:
         reading.flower_count_place = signs[0].position
         return
     for sign in signs:
-        if sign.text not in _TILES or not _TILES[sign.text].is_flower:
+        if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_flower:
             raise NotationError(f"{sign.text} is no flower: use a to h, or how many", sign.position)
-        reading.flowers.append(_Placed(_TILES[sign.text], sign.position))
-
-
-# -- writing ----------------------------------------------------------------------------------
-
-
-def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Tiles in the order given, neighbours of one suit behind one letter: `123mEE`."""
-    return "".join(
-        "".join(str(tile.rank) for tile in run) + suit
-        if suit
-        else "".join(_BACK_SIGN if tile.is_back else tile.code for tile in run)
-        for suit, run in ((suit, list(run)) for suit, run in groupby(tiles, lambda t: t.suit))
-    )
+        reading.flowers.append(Placed(TILE_OF_SIGN[sign.text], sign.position))
 
 
 def _format_meld(meld: Meld) -> str:

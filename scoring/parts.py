@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache
 
 from scoring.melds import Meld, MeldKind
-from scoring.notation import format_tiles
+from scoring.tile_text import format_tiles
 from scoring.tiles import PLAYING_TILES, Tile
 
 

@@ -6,12 +6,12 @@ from enum import Enum
 from scoring.fans import FANS, Fan
 from scoring.hand import Circumstances, Hand
 from scoring.names import LANGUAGES, UnknownLanguage
-from scoring.notation import format_tiles
 from scoring.payments import Payment, payments
 from scoring.readings import Reading, Wait, Win, readings
 from scoring.rules import Rules
 from scoring.search import COMBINING, Entry, Finding, Selection, book, removes
 from scoring.status import HandStatus, InvalidHand, Problem, form_problems
+from scoring.tile_text import format_tiles
 from scoring.tiles import Tile
 
 WAIT_FANS = {

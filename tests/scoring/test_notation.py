@@ -8,13 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.notation import (
-    NotationError,
-    format_hand,
-    format_tiles,
-    parse_hand,
-    parse_tiles,
-)
+from scoring.notation import format_hand, parse_hand
+from scoring.rules import Rules
+from scoring.tile_text import NotationError, format_tiles, parse_tiles
 from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, WINDS, Tile
 
 
@@ -79,7 +75,7 @@ def test_tiles_are_read_in_many_forms(text, expected):
     ],
 )
 def test_melds_say_their_kind_and_seat(text, melds):
-    hand, _ = parse_hand(f"{text} 12355m 678p EE")
+    hand, _ = parse_hand(f"{text} 12355m 678p NN")
     assert hand.melds == (melds,)
 
 
@@ -115,7 +111,7 @@ def test_the_last_standing_tile_wins_unless_a_plus_names_another(text, winning_t
     ],
 )
 def test_circumstances_follow_the_first_bar(signs, expected):
-    assert parse_hand(f"[CCCC]123456m678p5s5s{signs}").circumstances == expected
+    assert parse_hand(f"[CCCC]12346m678p5s5s5m{signs}").circumstances == expected
 
 
 @pytest.mark.parametrize(
@@ -191,12 +187,12 @@ def test_a_wrong_sign_is_named_with_its_position(text, position, message):
 @pytest.mark.parametrize(
     ("text", "position"),
     [
-        ("123456789mEEE222p2p", 17),  # fifteen tiles: the fifteenth
+        ("123456789mEEE22p2p", 16),  # fifteen tiles: the fifteenth
         ("123456789mEEE", 13),  # twelve: where the next would stand
-        ("[123m][456m][789m][EEE][SSS]", 19),  # five melds: the fifth
+        ("[123m][456m][789m][EEE][SSS]", 24),  # five melds: the fifth
         ("111111m23456789p", 4),  # the fifth 1m
-        ("[1111m]1m23456789p", 7),
-        ("11a111m22345678p", 2),  # a flower among the tiles
+        ("[1111m]1m2345678999p", 7),
+        ("11ma11m222345678p", 3),  # a flower among the tiles
         ("🀫123456789mEEE2p", 0),  # a tile nobody sees
         ("[CCCC]123456m678p5s5s|EE1001|9", 29),
         ("123456789mEEE2p2p|EE0000|aba", 27),
@@ -209,6 +205,25 @@ def test_what_nobody_can_hold_is_refused_with_its_position(text, position):
     with pytest.raises(NotationError) as error:
         parse_hand(text)
     assert error.value.position == position
+
+
+def test_a_robbed_kong_on_the_last_tile_needs_rules_that_say_so():
+    text = "[234m,1][555m,1]567m5557p6p|EE0011"
+    with pytest.raises(NotationError, match="name the rules") as error:
+        parse_hand(text)
+    assert error.value.position == len(text) - 1
+    circumstances = parse_hand(text, Rules()).circumstances
+    assert (circumstances.robbed_kong, circumstances.last_wall_tile) == (True, True)
+    with pytest.raises(NotationError, match="by these rules no kong is made on the last tile"):
+        parse_hand(text, Rules(robbed_kong_on_last_tile=False))
+
+
+def test_flowers_need_rules_that_play_with_them():
+    text = "123456789mEEE2p2p|EE0000|3"
+    assert parse_hand(text).hand.number_of_flowers == 3
+    with pytest.raises(NotationError, match="without flowers") as error:
+        parse_hand(text, Rules.preset("136"))
+    assert error.value.position == len(text) - 1
 
 
 def test_all_known_malformed_hands_are_refused_inside_their_text(shared):
