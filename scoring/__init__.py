@@ -1,17 +1,56 @@
 """Score Chinese Official (国标, MCR) mahjong hands."""
 
+from scoring.fans import FANS, HOUSE_FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, Tile
+from scoring.notation import (
+    NotationError,
+    ParsedHand,
+    format_hand,
+    format_tiles,
+    parse_hand,
+    parse_tiles,
+)
+from scoring.payments import Payment, payments
+from scoring.rules import OPTIONS, PRESETS, Rules, UnknownRules
+from scoring.score import Alternative, Cause, CountedFan, DroppedFan, Score, score
+from scoring.status import HandStatus, InvalidHand, Problem
+from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, Tile, UnknownTile
 
 __all__ = [
     "BACK",
+    "FANS",
     "FLOWERS",
+    "HOUSE_FANS",
+    "OPTIONS",
     "PLAYING_TILES",
+    "PRESETS",
     "TILES",
+    "Alternative",
+    "Cause",
     "Circumstances",
+    "CountedFan",
+    "DroppedFan",
+    "Fan",
     "Hand",
+    "HandStatus",
+    "InvalidHand",
     "Meld",
     "MeldKind",
+    "NotationError",
+    "ParsedHand",
+    "Payment",
+    "Problem",
+    "Rules",
+    "Score",
+    "Sight",
     "Tile",
+    "UnknownRules",
+    "UnknownTile",
+    "format_hand",
+    "format_tiles",
+    "parse_hand",
+    "parse_tiles",
+    "payments",
+    "score",
 ]

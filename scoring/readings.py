@@ -23,10 +23,13 @@ from scoring.tiles import Tile
 
 ORPHANS = kinds("19", honours="ESWNCFP")
 HONOURS = kinds(honours="ESWNCFP")
-KNITTED_STRAIGHTS: tuple[int, ...] = tuple(
-    kinds("147", first) | kinds("258", second) | kinds("369", third)
-    for first, second, third in permutations("mps")
-)
+KNITTED_BODIES: dict[int, Part] = {
+    straight: knitted(unpack(straight))
+    for straight in (
+        kinds("147", first) | kinds("258", second) | kinds("369", third)
+        for first, second, third in permutations("mps")
+    )
+}
 
 
 class Shape(Enum):
@@ -108,8 +111,10 @@ class Reading(NamedTuple):
     parts:     what the hand is divided into; declared sets come first.
     chows:     the chows among the parts, in index order.
     pungs:     the pungs and kongs among the parts.
+    honours:   those of them that are winds or dragons.
+    kongs:     those of them that are kongs.
+    hidden:    those of them that are concealed; a pung completed by a discard is not.
     pair:      the pair beside the sets, or None.
-    hidden:    the concealed pungs and kongs; a pung completed by a discard is not one of them.
     wait:      what the winning tile completed, if that is an edge, a closed or a pair wait by form.
     only_wait: whether the hand waited for nothing else; None where `wait` is None.
     """
@@ -119,17 +124,15 @@ class Reading(NamedTuple):
     parts: tuple[Part, ...]
     chows: tuple[Part, ...]
     pungs: tuple[Part, ...]
-    pair: Part | None
+    honours: tuple[Part, ...]
+    kongs: tuple[Part, ...]
     hidden: tuple[Part, ...]
+    pair: Part | None
     wait: Wait | None
     only_wait: bool | None
 
     def __str__(self) -> str:
         return " ".join(f"[{part}]" if part in self.win.melds else str(part) for part in self.parts)
-
-
-def _place(part: Part) -> int:
-    return part.tile.index
 
 
 def readings(win: Win, exhausted_waits: bool, knitted_straight_waits: bool) -> list[Reading]:
@@ -138,61 +141,66 @@ def readings(win: Win, exhausted_waits: bool, knitted_straight_waits: bool) -> l
     `exhausted_waits`: a tile of which the player holds all four is still a wait.
     `knitted_straight_waits`: edge, closed and pair waits exist beside a knitted straight.
     """
-    found: list[Reading] = []
-
-    def add(shape: Shape, parts: tuple[Part, ...], the_pair: Part | None, fixed: int) -> None:
-        for settled, wait in _winning_places(win, shape, parts, fixed):
-            if wait is None or (shape is Shape.knitted_straight and not knitted_straight_waits):
-                wait = only_wait = None
-            else:
+    found = []
+    for shape, parts, the_pair in _divisions(win):
+        for settled, wait in _winning_places(win, shape, parts):
+            only_wait = None
+            if shape is Shape.knitted_straight and not knitted_straight_waits:
+                wait = None
+            if wait is not None:
                 others = win.waits & ~UNITS[win.tile.index]
-                if not exhausted_waits:
+                if others and not exhausted_waits:
                     others &= ~four_or_more(win.packed - UNITS[win.tile.index])
                 only_wait = not others
-            chows = [part for part in settled if part.is_chow]
-            chows.sort(key=_place)
-            pungs = tuple([part for part in settled if part.is_pung])
+            pungs = tuple(sorted([part for part in settled if part.is_pung], key=_place))
             found.append(
                 Reading(
-                    shape,
-                    win,
-                    settled,
-                    tuple(chows),
-                    pungs,
-                    the_pair,
-                    tuple([part for part in pungs if part.is_concealed]),
-                    wait,
-                    only_wait,
+                    shape=shape,
+                    win=win,
+                    parts=settled,
+                    chows=tuple(sorted([part for part in settled if part.is_chow], key=_place)),
+                    pungs=pungs,
+                    honours=tuple([part for part in pungs if part.rank is None]),
+                    kongs=tuple([part for part in pungs if part.is_kong]),
+                    hidden=tuple([part for part in pungs if part.is_concealed]),
+                    pair=the_pair,
+                    wait=wait,
+                    only_wait=only_wait,
                 )
             )
-
-    melds = win.melds
-    for the_pair, sets in _standard_splits(win.standing):
-        add(Shape.standard, (*melds, *sets, the_pair), the_pair, len(melds))
-    if len(melds) <= 1:
-        standing_kinds = kinds_in(win.standing)
-        for straight in KNITTED_STRAIGHTS:
-            if not straight & ~standing_kinds:
-                body = knitted(unpack(straight))
-                for the_pair, sets in _standard_splits(win.standing - straight):
-                    parts = (*melds, body, *sets, the_pair)
-                    add(Shape.knitted_straight, parts, the_pair, len(melds))
-    if not melds:
-        _add_special(win, add)
     return found
 
 
-def _add_special(win: Win, add) -> None:
-    standing = win.standing
-    if not standing & ONES:
-        tiles = unpack(standing)
-        add(Shape.seven_pairs, tuple([pair(tile) for tile in tiles[::2]]), None, 0)
-    elif win.kinds == ORPHANS:
-        add(Shape.thirteen_orphans, (orphans(win.hand.concealed),), None, 0)
-    elif standing == win.kinds and any(
-        not standing & ~(straight | HONOURS) for straight in KNITTED_STRAIGHTS
-    ):
-        add(Shape.knitted, (knitted(win.hand.concealed),), None, 0)
+def _place(part: Part) -> int:
+    return part.tile.index
+
+
+def _divisions(win: Win) -> list[tuple[Shape, tuple[Part, ...], Part | None]]:
+    """Every way to divide the hand, with the pair beside the sets."""
+    melds, standing = win.melds, win.standing
+    found = [
+        (Shape.standard, (*melds, *sets, the_pair), the_pair)
+        for the_pair, sets in _standard_splits(standing)
+    ]
+    if len(melds) <= 1:
+        standing_kinds = kinds_in(standing)
+        found += [
+            (Shape.knitted_straight, (*melds, body, *sets, the_pair), the_pair)
+            for straight, body in KNITTED_BODIES.items()
+            if not straight & ~standing_kinds
+            for the_pair, sets in _standard_splits(standing - straight)
+        ]
+    if not melds:
+        if not standing & ONES:
+            pairs = tuple([pair(tile) for tile in unpack(standing)[::2]])
+            found.append((Shape.seven_pairs, pairs, None))
+        elif win.kinds == ORPHANS:
+            found.append((Shape.thirteen_orphans, (orphans(win.hand.concealed),), None))
+        elif standing == win.kinds and any(
+            not standing & ~(straight | HONOURS) for straight in KNITTED_BODIES
+        ):
+            found.append((Shape.knitted, (knitted(win.hand.concealed),), None))
+    return found
 
 
 def _standard_splits(packed: int) -> list[tuple[Part, tuple[Part, ...]]]:
@@ -214,7 +222,7 @@ def _standard_splits(packed: int) -> list[tuple[Part, tuple[Part, ...]]]:
 
 
 def _winning_places(
-    win: Win, shape: Shape, parts: tuple[Part, ...], fixed: int
+    win: Win, shape: Shape, parts: tuple[Part, ...]
 ) -> list[tuple[tuple[Part, ...], Wait | None]]:
     """The parts with the winning tile settled in one of them, and the wait that this makes.
 
@@ -227,7 +235,7 @@ def _winning_places(
     tile = win.tile
     waits: list[Wait | None] = []
     in_pung = None
-    for place in range(fixed, len(parts)):
+    for place in range(len(win.melds), len(parts)):
         part = parts[place]
         if tile not in part.tiles:
             continue
@@ -268,7 +276,7 @@ def waiting_kinds(standing: int, melds: int) -> int:
     found = _standard_waits(standing)
     present = kinds_in(standing)
     if melds <= 1:
-        for straight in KNITTED_STRAIGHTS:
+        for straight in KNITTED_BODIES:
             missing = straight & ~present
             if not missing:
                 found |= _standard_waits(standing - straight)
@@ -306,7 +314,7 @@ def _special_waits(standing: int, present: int) -> int:
         elif tiles_in(missing) == 1:
             found |= missing
     if present == standing:
-        for straight in KNITTED_STRAIGHTS:
+        for straight in KNITTED_BODIES:
             if not present & ~(straight | HONOURS):
                 found |= (straight | HONOURS) & ~present
     return found

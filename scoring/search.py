@@ -17,9 +17,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scoring.fans import FANS, Fan, Scope, Sight
-from scoring.parts import Part, PartKind
+from scoring.parts import Part, PartKind, chow, pung
 from scoring.readings import Reading, Win
 from scoring.rules import Rules
+from scoring.tiles import Tile
 
 SPECIAL_HANDS = ("七对", "十三幺", "全不靠", "七星不靠", "连七对", "九莲宝灯", "四暗刻")
 BIG_SETS = ("大三元", "小三元", "三风刻", "一色四同顺", "一色四节高", "一色四步高")
@@ -55,17 +56,29 @@ class Finding(NamedTuple):
     places: tuple[int, ...] = ()
 
 
-class Combinations(NamedTuple):
-    """The fans that some chows or pungs combine to, and the legal line-ups worth a look.
+class LineUp(NamedTuple):
+    """Fans of combined sets that are legal together.
 
-    A line-up is a tuple of indices into `found`.
+    `indices` point into `Combinations.found`; `bits` and `victims` are the masks of their entries.
     """
 
-    found: tuple[tuple[Entry, tuple[int, ...]], ...]
-    line_ups: tuple[tuple[int, ...], ...]
+    indices: tuple[int, ...] = ()
+    points: int = 0
+    bits: int = 0
+    victims: int = 0
 
 
-NOTHING_COMBINES = Combinations((), ((),))
+class Combinations(NamedTuple):
+    """The fans that some chows or pungs combine to, each with the places of its sets, and the
+    line-ups worth a look, the most valuable first."""
+
+    found: tuple[tuple[Entry, tuple[int, ...]], ...] = ()
+    line_ups: tuple[LineUp, ...] = (LineUp(),)
+
+
+NOTHING_COMBINES = Combinations()
+MOST_KEPT = 1 << 16
+"""How many answers each cache keeps; ordinary play never fills one."""
 
 
 class Selection(NamedTuple):
@@ -97,11 +110,23 @@ class Book:
                 for other in entries
                 if other.bit & entry.victims or entry.bit & other.victims
             )
-        self._by_sight = {
-            sight: tuple(entry for entry in entries if entry.fan.sight is sight) for sight in Sight
-        }
-        self._of_kinds: dict[int, tuple[Finding, ...]] = {}
-        self._combined: dict[tuple, Combinations] = {}
+
+        def seeing(sight: Sight) -> tuple[Entry, ...]:
+            return tuple(entry for entry in entries if entry.fan.sight is sight)
+
+        self._of_kinds = seeing(Sight.kinds)
+        self._of_chows = seeing(Sight.chows)
+        self._of_pungs = seeing(Sight.pungs)
+        self._at_end = seeing(Sight.end)
+        in_readings = seeing(Sight.reading) + seeing(Sight.each)
+        self._in_readings = tuple(
+            (needed, tuple(entry for entry in in_readings if entry.fan.needs == needed))
+            for needed in dict.fromkeys(entry.fan.needs for entry in in_readings)
+        )
+        self._find_kinds = lru_cache(MOST_KEPT)(self._find_kinds)
+        self._combine_chows = lru_cache(MOST_KEPT)(self._combine_chows)
+        self._combine_pungs = lru_cache(MOST_KEPT)(self._combine_pungs)
+        self._made_by = lru_cache(MOST_KEPT)(self._made_by)
 
     def _find_victims(self, entry: Entry) -> None:
         company = self._company(entry)
@@ -128,73 +153,89 @@ class Book:
                 waiting.extend(self.entries[removal.fan].fan.brought)
         return found
 
+    def _find_kinds(self, kinds: int) -> tuple[Finding, ...]:
+        return tuple(Finding(entry, None) for entry in self._of_kinds if entry.fan.test(kinds))
+
     def findings(self, reading: Reading) -> list[Finding]:
         """Every fan in a reading but those of combined sets and those that look at the end."""
-        kinds = reading.win.kinds
-        of_kinds = self._of_kinds.get(kinds)
-        if of_kinds is None:
-            of_kinds = self._of_kinds[kinds] = tuple(
-                Finding(entry, None)
-                for entry in self._by_sight[Sight.kinds]
-                if entry.fan.test(kinds)
-            )
-        found = list(of_kinds)
-        for entry in self._by_sight[Sight.reading]:
-            made = entry.fan.test(reading)
-            if made:
-                found.append(Finding(entry, made if isinstance(made, tuple) else None))
-        for entry in self._by_sight[Sight.each]:
-            for parts in entry.fan.test(reading):
-                found.append(Finding(entry, parts))
+        found = list(self._find_kinds(reading.win.kinds))
+        for needed, entries in self._in_readings:
+            if needed and not getattr(reading, needed):
+                continue
+            for entry in entries:
+                fan = entry.fan
+                made = fan.test(reading)
+                if not made:
+                    continue
+                if fan.sight is Sight.each:
+                    found += [Finding(entry, parts) for parts in made]
+                else:
+                    found.append(Finding(entry, made if isinstance(made, tuple) else None))
         return found
 
-    def combinations(self, sight: Sight, sets: tuple[Part, ...]) -> Combinations:
-        """How some chows or pungs, in index order, combine."""
-        if len(sets) < 2:
-            return NOTHING_COMBINES
-        key = (sight, *[part.tile for part in sets])
-        known = self._combined.get(key)
-        if known is None:
-            found = tuple(
-                (entry, places)
-                for entry in self._by_sight[sight]
-                for places in combinations(range(len(sets)), entry.fan.size)
-                if entry.fan.test(*[sets[place] for place in places])
-            )
-            known = self._combined[key] = Combinations(found, _line_ups(found))
-        return known
+    def _combine_chows(self, lowest: tuple[Tile, ...]) -> Combinations:
+        return self._combine(self._of_chows, tuple([chow(tile) for tile in lowest]))
+
+    def _combine_pungs(self, tiles: tuple[Tile, ...]) -> Combinations:
+        return self._combine(self._of_pungs, tuple([pung(tile) for tile in tiles]))
+
+    def _combine(self, entries: tuple[Entry, ...], sets: tuple[Part, ...]) -> Combinations:
+        found = tuple(
+            (entry, places)
+            for size in (4, 3, 2)
+            for places in combinations(range(len(sets)), size)
+            for entry in self._made_by(entries, *[sets[place] for place in places])
+        )
+        return Combinations(found, _line_ups(found)) if found else NOTHING_COMBINES
+
+    def _made_by(self, entries: tuple[Entry, ...], *sets: Part) -> tuple[Entry, ...]:
+        return tuple(
+            entry for entry in entries if entry.fan.size == len(sets) and entry.fan.test(*sets)
+        )
 
     def best(self, reading: Reading) -> Selection:
         """The legal selection of fans that is worth the most in a reading."""
         base = self.findings(reading)
-        chows = self.combinations(Sight.chows, reading.chows)
-        pungs = self.combinations(Sight.pungs, reading.pungs)
-        of_chows = _placed(chows, reading.chows)
-        of_pungs = _placed(pungs, reading.pungs)
-        best_points, best_counted = -1, []
-        for chow_line_up in chows.line_ups:
-            for pung_line_up in pungs.line_ups:
-                candidates = [
-                    *base,
-                    *[of_chows[index] for index in chow_line_up],
-                    *[of_pungs[index] for index in pung_line_up],
-                ]
-                if sum([finding.entry.points for finding in candidates]) <= best_points:
+        base_points, base_counted = heaviest(base)
+        chows, pungs = reading.chows, reading.pungs
+        of_chows = of_pungs = NOTHING_COMBINES
+        if len(chows) > 1:
+            of_chows = self._combine_chows(tuple([part.tile for part in chows]))
+        if len(pungs) > 1:
+            of_pungs = self._combine_pungs(tuple([part.tile for part in pungs]))
+        if not of_chows.found and not of_pungs.found:
+            return Selection(base_points, base_counted, _without(base, base_counted))
+        bits = victims = 0
+        for finding in base:
+            bits |= finding.entry.bit
+            victims |= finding.entry.victims
+        placed_chows = _placed(of_chows, chows)
+        placed_pungs = _placed(of_pungs, pungs)
+        points, counted = -1, []
+        for one in of_chows.line_ups:
+            for other in of_pungs.line_ups:
+                most = base_points + one.points + other.points
+                if most <= points:
                     continue
-                points, counted = heaviest(candidates)
-                if points > best_points:
-                    best_points, best_counted = points, counted
-        everything = [*base, *of_chows, *of_pungs]
-        if len(everything) == len(best_counted):
-            return Selection(best_points, best_counted, [])
-        kept = {id(finding) for finding in best_counted}
-        lost = [finding for finding in everything if id(finding) not in kept]
-        return Selection(best_points, best_counted, lost)
+                line_up = [placed_chows[index] for index in one.indices]
+                line_up += [placed_pungs[index] for index in other.indices]
+                if (
+                    victims & (one.bits | other.bits)
+                    or one.victims & (bits | other.bits)
+                    or other.victims & (bits | one.bits)
+                ):
+                    at_best, selected = heaviest(base + line_up)
+                else:
+                    at_best, selected = most, base_counted + line_up
+                if at_best > points:
+                    points, counted = at_best, selected
+        everything = base + placed_chows + placed_pungs
+        return Selection(points, counted, _without(everything, counted))
 
     def at_end(self, win: Win, points: int) -> list[tuple[Entry, int]]:
         """The fans that look at the end, each with how often it counts."""
         counted = []
-        for entry in self._by_sight[Sight.end]:
+        for entry in self._at_end:
             times = entry.fan.test(win, points)
             if times:
                 counted.append((entry, int(times)))
@@ -287,6 +328,13 @@ def _independent(
     return points + left[0], chosen | left[1]
 
 
+def _without(findings: list[Finding], counted: list[Finding]) -> list[Finding]:
+    if len(findings) == len(counted):
+        return []
+    kept = {id(finding) for finding in counted}
+    return [finding for finding in findings if id(finding) not in kept]
+
+
 def _placed(combined: Combinations, sets: tuple[Part, ...]) -> list[Finding]:
     return [
         Finding(entry, tuple([sets[place] for place in places]), places)
@@ -294,39 +342,37 @@ def _placed(combined: Combinations, sets: tuple[Part, ...]) -> list[Finding]:
     ]
 
 
-def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[tuple[int, ...], ...]:
+def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[LineUp, ...]:
     """The legal line-ups that could be part of a best selection, the most valuable first.
 
-    Line-ups with the same entangled fans differ in their points only, and one without entangled
-    fans is worth its points in every company.
+    Of line-ups with the same entangled fans only the one with most points matters, and one without
+    entangled fans is worth its points in every company.
     """
-    best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+    best: dict[tuple[int, ...], LineUp] = {}
 
-    def grow(start: int, line_up: tuple[int, ...], joined: tuple[frozenset[int], ...]) -> None:
-        points = sum(found[index][0].points for index in line_up)
-        entangled = tuple(index for index in line_up if found[index][0].is_entangled)
-        if points > best.get(entangled, (-1, ()))[0]:
-            best[entangled] = (points, line_up)
+    def grow(start: int, line_up: LineUp, joined: tuple[frozenset[int], ...]) -> None:
+        entangled = tuple(index for index in line_up.indices if found[index][0].is_entangled)
+        if entangled not in best or line_up.points > best[entangled].points:
+            best[entangled] = line_up
         for index in range(start, len(found)):
             entry, places = found[index]
             merged = _join(joined, places)
             if merged is not None and not any(
                 found[other][0] is entry and not set(places).isdisjoint(found[other][1])
-                for other in line_up
+                for other in line_up.indices
             ):
-                grow(index + 1, (*line_up, index), merged)
+                longer = LineUp(
+                    (*line_up.indices, index),
+                    line_up.points + entry.points,
+                    line_up.bits | entry.bit,
+                    line_up.victims | entry.victims,
+                )
+                grow(index + 1, longer, merged)
 
-    grow(0, (), ())
-    plain = best[()][0]
-    worthwhile = [best.pop(())[1]]
-    worthwhile += [line_up for points, line_up in best.values() if points > plain]
-    return tuple(
-        sorted(
-            worthwhile,
-            key=lambda line_up: sum(found[index][0].points for index in line_up),
-            reverse=True,
-        )
-    )
+    grow(0, LineUp(), ())
+    plain = best.pop(())
+    worthwhile = [plain, *[line_up for line_up in best.values() if line_up.points > plain.points]]
+    return tuple(sorted(worthwhile, key=lambda line_up: line_up.points, reverse=True))
 
 
 def _join(

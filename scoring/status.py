@@ -4,15 +4,18 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Flag, auto
 
+from scoring.counts import five_or_more, pack
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.readings import Win, readings
 from scoring.rules import Rules
-from scoring.tiles import Tile
+from scoring.tiles import PLAYING_TILES, Tile
 
 FULL_HAND = 14
+MOST_TILES = 18
 MOST_FLOWERS = 8
+LAST_PLAYING = PLAYING_TILES[-1].index
 
 
 class HandStatus(Flag):
@@ -224,7 +227,7 @@ def form_problems(hand: Hand, circumstances: Circumstances, rules: Rules) -> tup
 def _tile_problems(hand: Hand) -> list[Problem]:
     found = []
     tiles = hand.tiles
-    strange = tuple([tile for tile in tiles if tile.index > 33])
+    strange = tuple([tile for tile in tiles if tile.index > LAST_PLAYING])
     if strange:
         found.append(Problem(HandStatus.NOT_PLAYING_TILES, tuple(dict.fromkeys(strange))))
     for meld in hand.melds:
@@ -236,7 +239,7 @@ def _tile_problems(hand: Hand) -> list[Problem]:
         found.append(Problem(HandStatus.INCOMPLETE))
     elif count != FULL_HAND or not hand.concealed:
         found.append(Problem(HandStatus.WRONG_COUNT, number=count))
-    if len(tiles) > len(set(tiles)) + 3:
+    if len(tiles) > MOST_TILES or five_or_more(pack([t for t in tiles if t.index <= LAST_PLAYING])):
         copies = Counter(tiles)
         excess = tuple(tile for tile in copies if copies[tile] > 4 and tile not in strange)
         if excess:
@@ -244,7 +247,7 @@ def _tile_problems(hand: Hand) -> list[Problem]:
     return found
 
 
-def _meld_problem(meld: Meld) -> HandStatus:
+def _meld_problem(meld: Meld) -> HandStatus | None:
     tiles = meld.tiles
     if meld.kind is MeldKind.chow:
         legal = (
@@ -253,12 +256,12 @@ def _meld_problem(meld: Meld) -> HandStatus:
             and tiles[0].suit == tiles[2].suit
             and tiles[0].index + 2 == tiles[1].index + 1 == tiles[2].index
         )
-        return HandStatus.OK if legal else HandStatus.IMPOSSIBLE_CHOW
+        return None if legal else HandStatus.IMPOSSIBLE_CHOW
     equal = len(tiles) > 0 and tiles[0] is tiles[-1]
     if meld.kind is MeldKind.pung:
-        return HandStatus.OK if equal and len(tiles) == 3 else HandStatus.IMPOSSIBLE_PUNG
+        return None if equal and len(tiles) == 3 else HandStatus.IMPOSSIBLE_PUNG
     legal = equal and len(tiles) == 4 and not (meld.is_concealed and meld.source)
-    return HandStatus.OK if legal else HandStatus.IMPOSSIBLE_KONG
+    return None if legal else HandStatus.IMPOSSIBLE_KONG
 
 
 def _winning_tile_problems(hand: Hand) -> list[Problem]:

@@ -15,7 +15,15 @@ def _terminal_chows_around_five(reading) -> bool:
     )
 
 
-@declare(FANS, 13, "一色双龙会", 64, brings="清一色 平和 一般高 老少副 无字", excludes="七对")
+@declare(
+    FANS,
+    13,
+    "一色双龙会",
+    64,
+    needs="chows",
+    brings="清一色 平和 一般高 老少副 无字",
+    excludes="七对",
+)
 def pure_terminal_chows(reading):
     return (
         _terminal_chows_around_five(reading)
@@ -71,7 +79,9 @@ def pure_straight(*chows):
     return one_suit(*chows) and shifted(3, *chows)
 
 
-@declare(FANS, 29, "三色双龙会", 16, brings="喜相逢 老少副 平和 无字", greenbook="一般高")
+@declare(
+    FANS, 29, "三色双龙会", 16, needs="chows", brings="喜相逢 老少副 平和 无字", greenbook="一般高"
+)
 def three_suited_terminal_chows(reading):
     if not _terminal_chows_around_five(reading):
         return False
@@ -104,7 +114,7 @@ def mixed_shifted_chows(*chows):
     return suits_of(*chows) == 3 and shifted(1, *chows)
 
 
-@declare(FANS, 63, "平和", 2, brings="无字")
+@declare(FANS, 63, "平和", 2, needs="chows", brings="无字")
 def all_chows(reading):
     return not reading.pungs and reading.pair is not None and reading.pair.rank is not None
 

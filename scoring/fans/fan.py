@@ -69,6 +69,8 @@ class Fan:
     number:   its place in the official table, 1 to 81; None for a fan of the house.
     sight:    what the test looks at.
     size:     how many chows or pungs combine, for those two sights.
+    needs:    a field of the reading ("pungs", "hidden", "kongs", "honours") without which there can
+              be no such fan; the test is not asked where it is empty. It only saves time.
     brings:   what a hand with this fan always has as well, and so never counts (不重复).
     excludes: what all sources exclude beyond that.
     consensus, rule1998, greenbook: what one source alone excludes beyond that.
@@ -83,6 +85,7 @@ class Fan:
     number: int | None = None
     sight: Sight = Sight.reading
     size: int = 0
+    needs: str = ""
     brings: str = ""
     excludes: str = ""
     consensus: str = ""

@@ -6,7 +6,9 @@ from scoring.fans.fan import Fan, Sight, declare
 FANS: list[Fan] = []
 
 
-@declare(FANS, 12, "四暗刻", 64, brings="碰碰和 三暗刻 双暗刻 门前清", excludes="不求人")
+@declare(
+    FANS, 12, "四暗刻", 64, needs="hidden", brings="碰碰和 三暗刻 双暗刻 门前清", excludes="不求人"
+)
 def four_concealed_pungs(reading):
     return reading.hidden if len(reading.hidden) == 4 else ()
 
@@ -44,7 +46,7 @@ def triple_pung(*pungs):
     return one_rank(*pungs)
 
 
-@declare(FANS, 33, "三暗刻", 16, brings="双暗刻")
+@declare(FANS, 33, "三暗刻", 16, needs="hidden", brings="双暗刻")
 def three_concealed_pungs(reading):
     return reading.hidden if len(reading.hidden) >= 3 else ()
 
@@ -54,7 +56,13 @@ def mixed_shifted_pungs(*pungs):
     return suits_of(*pungs) == 3 and shifted(1, *pungs)
 
 
-@declare(FANS, 49, "碰碰和", 6)
+@declare(
+    FANS,
+    49,
+    "碰碰和",
+    6,
+    needs="pungs",
+)
 def all_pungs(reading):
     return len(reading.pungs) == 4
 
@@ -64,6 +72,12 @@ def double_pung(*pungs):
     return one_rank(*pungs)
 
 
-@declare(FANS, 66, "双暗刻", 2)
+@declare(
+    FANS,
+    66,
+    "双暗刻",
+    2,
+    needs="hidden",
+)
 def two_concealed_pungs(reading):
     return reading.hidden if len(reading.hidden) >= 2 else ()

@@ -34,7 +34,7 @@ def all_terminals_and_honours(present):
     return not present & ~ORPHANS
 
 
-@declare(FANS, 21, "全双刻", 24, brings="碰碰和 断幺 无字")
+@declare(FANS, 21, "全双刻", 24, needs="pungs", brings="碰碰和 断幺 无字")
 def all_even_pungs(reading):
     return len(reading.pungs) == 4 and not reading.win.kinds & ~EVEN
 
@@ -88,6 +88,6 @@ def all_simples(present):
     return not present & ORPHANS
 
 
-@declare(FANS, 73, "幺九刻", 1, sight=Sight.each)
+@declare(FANS, 73, "幺九刻", 1, needs="pungs", sight=Sight.each)
 def pung_of_terminals_or_honours(reading):
     return [(pung,) for pung in reading.pungs if pung.is_outside]
