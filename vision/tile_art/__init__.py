@@ -5,10 +5,10 @@
 """
 
 from vision.tile_art.designs import STYLES, random_style
-from vision.tile_art.raster import raster
+from vision.tile_art.markup import svg
+from vision.tile_art.pixels import raster
 from vision.tile_art.shapes import HEIGHT, WIDTH
 from vision.tile_art.style import DEFAULT, ArtStyle
-from vision.tile_art.svg import svg
 
 ASPECT = WIDTH / HEIGHT
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from vision.tile_art.birds import bird
-from vision.tile_art.shapes import Shape, box, ellipse, path
+from vision.tile_art.shapes import Shape, box, path, ring
 from vision.tile_art.style import ArtStyle
 
 _LONG, _SHORT = 160.0, 106.0
@@ -55,18 +56,20 @@ def bamboos(rank: int, style: ArtStyle) -> list[Shape]:
     shapes = []
     for x, y, length, turn, letter in PLACES[rank]:
         narrow = 0.92 if rank in (7, 8, 9) else 1.0
-        for shape in DESIGNS[style.bamboo](length, width * narrow, inks[letter], style):
-            shapes.append((shape.turned(turn, 0, 0) if turn else shape).moved(x, y))
+        for shape in _stick(style.bamboo, length, width * narrow):
+            shapes.append(shape.turned(turn).moved(x, y).coloured(inks[letter]))
     return shapes
 
 
-# --- one stick: length, width, ink; upright around 0, 0
+@lru_cache(maxsize=1024)
+def _stick(design: str, length: float, width: float) -> tuple[Shape, ...]:
+    """One stick, upright around 0, 0 and black."""
+    return tuple(DESIGNS[design](length, width))
 
 
-def _turned_stick(profile, length, width, ink, slits=()):
+def _turned(profile, length, width, slits=()) -> Shape:
     """A stick of half width `profile(t)`, t from -1 to 1, with slits (top, bottom, half width)."""
-    steps = 40
-    ts = [math.sin(math.pi / 2 * (2 * i / steps - 1)) for i in range(steps + 1)]
+    ts = [math.sin(math.pi / 2 * (i / 20 - 1)) for i in range(41)]
     right = [(profile(t) * width / 2, t * length / 2) for t in ts]
     outline = [*right, *((-x, y) for x, y in reversed(right))]
     data = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in outline) + "Z"
@@ -76,10 +79,10 @@ def _turned_stick(profile, length, width, ink, slits=()):
             f"L{half} {bottom - half}Q{half} {bottom} 0 {bottom}"
             f"Q{-half} {bottom} {-half} {bottom - half}Z"
         )
-    return [path(data, ink)]
+    return path(data, "#000000")
 
 
-def _knotted(length, width, waist=0.62):
+def _knotted(length, width, waist):
     """The profile of a stick with a knot at each end and in its middle."""
     knot = 0.84 * width / length
 
@@ -95,81 +98,53 @@ def _knotted(length, width, waist=0.62):
     return profile
 
 
-def _nodes(length, width, ink, style):
+def _nodes(length, width):
     end, gap, half = length / 2 - 0.5 * width, 0.24 * width, 0.1 * width
-    return _turned_stick(
-        _knotted(length, width), length, width, ink, ((-end, -gap, half), (gap, end, half))
-    )
+    slits = (-end, -gap, half), (gap, end, half)
+    return [_turned(_knotted(length, width, 0.62), length, width, slits)]
 
 
-def _solid(length, width, ink, style):
-    return _turned_stick(_knotted(length, 0.9 * width, 0.55), length, 0.9 * width, ink)
+def _solid(length, width):
+    width = 0.9 * width
+    return [_turned(_knotted(length, width, 0.55), length, width)]
 
 
-def _tube(length, width, ink, style):
-    end = length / 2 - 0.3 * width
-    return _turned_stick(
-        _knotted(length, 0.85 * width, 0.82),
-        length,
-        0.85 * width,
-        ink,
-        ((-end, end, 0.13 * width),),
-    )
+def _tube(length, width):
+    end, half, width = length / 2 - 0.3 * width, 0.13 * width, 0.85 * width
+    return [_turned(_knotted(length, width, 0.82), length, width, ((-end, end, half),))]
 
 
-def _plain(length, width, ink, style):
+def _plain(length, width):
     w = 0.62 * width
-    return [box(-w / 2, -length / 2, w, length, w / 2, ink)]
+    return [box(-w / 2, -length / 2, w, length, w / 2, "#000000")]
 
 
-def _bones(length, width, ink, style):
+def _bones(length, width):
     """Two pieces with waists, a slit in each."""
-    shapes = []
     piece = length / 2 - 2
+    end = piece / 2 - 0.24 * width
 
     def profile(t):
-        return (0.58 + 0.42 * t**4) * (
-            1 if abs(t) < 0.93 else math.sqrt(1 - ((abs(t) - 0.93) / 0.1) ** 2)
-        )
+        corner = 1 if abs(t) < 0.93 else math.sqrt(1 - ((abs(t) - 0.93) / 0.1) ** 2)
+        return (0.58 + 0.42 * t**4) * corner
 
-    for middle in (-length / 4, length / 4):
-        end = piece / 2 - 0.24 * width
-        shapes += [
-            shape.moved(0, middle)
-            for shape in _turned_stick(
-                profile, piece, 0.95 * width, ink, ((-end, end, 0.12 * width),)
-            )
-        ]
-    return shapes
+    bone = _turned(profile, piece, 0.95 * width, ((-end, end, 0.12 * width),))
+    return [bone.moved(0, y) for y in (-length / 4, length / 4)]
 
 
-def _beads(length, width, ink, style):
+def _beads(length, width):
     """A chain of hollow beads."""
     n = max(3, round(length / (0.95 * width)))
     step = length / n
-    w = 0.4 * width
-    shapes = []
-    for i in range(n):
-        y = -length / 2 + step * (i + 0.5)
-        outer = ellipse(0, y, w, step / 2 + 1.5, ink)
-        inner = ellipse(0, y, 0.48 * w, step / 2 * 0.5, ink)
-        shapes.append(Shape(outer.segments + inner.segments, ink))
-    return shapes
+    bead = ring(0, 0, 1, 0.5, "#000000").mapped(0.4 * width, 0, 0, step / 2 + 1.5, 0, 0)
+    return [bead.moved(0, step * (i + 0.5) - length / 2) for i in range(n)]
 
 
-def _segments(length, width, ink, style):
+def _segments(length, width):
     """Three pieces that widen towards the joints."""
-    n = 3
-    step = length / n
-
-    def profile(t):
-        return 0.62 + 0.38 * abs(t) ** 3
-
-    return [
-        shape.moved(0, -length / 2 + step * (i + 0.5))
-        for i in range(n)
-        for shape in _turned_stick(profile, step - 5, 0.8 * width, ink)
-    ]
+    step = length / 3
+    piece = _turned(lambda t: 0.62 + 0.38 * abs(t) ** 3, step - 5, 0.8 * width)
+    return [piece.moved(0, y) for y in (-step, 0, step)]
 
 
 DESIGNS = {

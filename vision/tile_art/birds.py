@@ -22,7 +22,7 @@ def bird(style: ArtStyle) -> list[Shape]:
     if style.bird_turn:
         shapes = [shape.turned(style.bird_turn, 150, 200) for shape in shapes]
     if style.bird_mirror:
-        shapes = [shape.mapped(-1, 0, 0, 1, WIDTH, 0) for shape in shapes]
+        shapes = [shape.mirrored(WIDTH / 2) for shape in shapes]
     return shapes
 
 

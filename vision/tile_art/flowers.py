@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
-from vision.tile_art.shapes import Shape, blob, brush, circle, curve, path, polygon, ring
+from vision.tile_art.shapes import Shape, blob, brush, circle, curve, line, path, polygon
 from vision.tile_art.style import ArtStyle
 from vision.tile_art.text import written
 
@@ -22,7 +23,7 @@ def flower(code: str, style: ArtStyle) -> list[Shape]:
     if style.flower_picture == "pot":
         shapes = [shape.scaled(0.74, 150, 150) for shape in shapes] + _pot(pen)
     if style.flower_mirror:
-        shapes = [shape.mapped(-1, 0, 0, 1, 300, 0) for shape in shapes]
+        shapes = [shape.mirrored(150) for shape in shapes]
     if style.flower_layout == "picture":
         return [shape.scaled(1.22, 150, 264).moved(0, -62) for shape in shapes]
     return [*shapes, *_words(code, style)]
@@ -71,99 +72,109 @@ class Pen:
             return [curve(points, ink, self.width)]
         return [brush(points, widths, ink)]
 
+    def _part(self, shape: Shape) -> list[Shape]:
+        """A filled part; in lines it hides what lies behind it just the same."""
+        if self.lines:
+            return [shape.coloured(self.style.face), shape.stroked(0.85 * self.width)]
+        return [shape]
+
     def leaf(self, x, y, length, degrees, ink, width=0.4) -> list[Shape]:
-        half = length * width / 2
-        data = f"M0 0Q{length / 2} {-2 * half} {length} 0Q{length / 2} {2 * half} 0 0Z"
-        stroke = 0.8 * self.width if self.lines else 0.0
-        shape = path(data, ink, stroke)
-        return [shape.turned(degrees, 0, 0).moved(x, y)]
+        return self._part(
+            _LEAF.mapped(length, 0, 0, length * width, 0, 0)
+            .turned(degrees)
+            .moved(x, y)
+            .coloured(ink)
+        )
 
     def disc(self, x, y, r, ink) -> list[Shape]:
-        if self.lines:
-            return [ring(x, y, r, max(r - 0.9 * self.width, 1), ink)]
-        return [circle(x, y, r, ink)]
+        return self._part(circle(x, y, r - 0.4 * self.width * self.lines, ink))
 
     def outline(self, points, ink) -> list[Shape]:
-        if self.lines:
-            return [curve([*points, points[0]], ink, 0.9 * self.width)]
-        return [blob(points, ink)]
+        return self._part(blob(points, ink))
 
     def blossom(self, x, y, r, n, ink) -> list[Shape]:
         """Round petals around a heart, seen from above."""
-        distance, petal = 0.58 * r, r * min(0.46, 2 / n)
-        middles = [
-            (x + distance * math.sin(a), y - distance * math.cos(a))
-            for a in (2 * math.pi * i / n for i in range(n))
-        ]
         if self.lines:
-            # A wavy outline and a heart.
-            points = []
-            for i in range(2 * n):
-                a = math.pi * i / n
-                reach = r if i % 2 == 0 else 0.72 * r
-                points.append((x + reach * math.sin(a), y - reach * math.cos(a)))
-            return [
-                curve([*points, points[0]], ink, 0.8 * self.width),
-                ring(x, y, 0.34 * r, max(0.34 * r - 0.7 * self.width, 0.8), ink),
-            ]
+            heart = self.disc(x, y, 0.36 * r, ink)
+            return [*self._part(_scallops(n).scaled(r).moved(x, y).coloured(ink)), *heart]
+        distance, petal = 0.58 * r, r * min(0.46, 2 / n)
+        angles = (2 * math.pi * i / n for i in range(n))
         return [
-            *(circle(*middle, petal, ink) for middle in middles),
+            *(
+                circle(x + distance * math.sin(a), y - distance * math.cos(a), petal, ink)
+                for a in angles
+            ),
             circle(x, y, 0.5 * r, ink),
             circle(x, y, 0.28 * r, self.style.face),
             circle(x, y, 0.15 * r, ink),
         ]
 
     def peony(self, x, y, r, ink) -> list[Shape]:
-        """Two rings of petals."""
+        """Two rings of petals around a heart."""
+        outer = _scallops(8).scaled(r).moved(x, y)
+        inner = _scallops(6).scaled(0.6 * r).moved(x, y)
         if self.lines:
-            return [*self.blossom(x, y, r, 8, ink), *self.blossom(x, y, 0.6 * r, 5, ink)[:1]]
-        shapes = []
-        for n, size, colour in ((8, 1.0, ink), (6, 0.66, self.style.face), (6, 0.56, ink)):
-            shapes += [
-                circle(
-                    x + 0.62 * size * r * math.cos(2 * math.pi * (i + 0.5) / n),
-                    y + 0.62 * size * r * math.sin(2 * math.pi * (i + 0.5) / n),
-                    0.4 * size * r,
-                    colour,
-                )
-                for i in range(n)
-            ]
-            shapes.append(circle(x, y, 0.64 * size * r, colour))
-        return [*shapes, circle(x, y, 0.17 * r, self.style.face)]
+            heart = self.disc(x, y, 0.2 * r, ink)
+            return [*self._part(outer.coloured(ink)), *self._part(inner.coloured(ink)), *heart]
+        return [
+            outer.coloured(ink),
+            inner.scaled(1.16, x, y).coloured(self.style.face),
+            inner.coloured(ink),
+            circle(x, y, 0.17 * r, self.style.face),
+        ]
 
     def daisy(self, x, y, r, n, ink) -> list[Shape]:
         """Thin petals, two rings of them if there are many."""
         shapes = []
-        rings = ((n, 0.34, 1.0), (n * 5 // 8, 0.17, 0.56)) if n > 10 else ((n, 0.36, 1.0),)
+        rings = ((n, 0.3, 1.0), (n * 5 // 8, 0.15, 0.56)) if n > 10 else ((n, 0.32, 1.0),)
         for k, (count, inner, outer) in enumerate(rings):
             if k:
                 shapes.append(circle(x, y, 0.64 * r, self.style.face))
             for i in range(count):
                 a = 2 * math.pi * (i + 0.5 * k) / count
-                c, s = math.cos(a), math.sin(a)
+                c, s = r * math.cos(a), r * math.sin(a)
                 if self.lines:
-                    shapes += self.leaf(
-                        x + inner * r * c,
-                        y + inner * r * s,
-                        (outer - inner) * r * 1.08,
-                        math.degrees(a),
-                        ink,
-                        0.5,
-                    )
+                    at, length = (x + inner * c, y + inner * s), (outer - inner) * r
+                    shapes += self.leaf(*at, length, math.degrees(a), ink, 0.5)
                 else:
-                    ends = [(x + u * r * c, y + u * r * s) for u in (inner, outer - 0.1)]
+                    ends = [(x + u * c, y + u * s) for u in (inner, outer - 0.1)]
                     width = min(0.27, 5.2 * (inner + outer) / 2 / count) * r
-                    shapes.append(curve(ends, ink, width))
-        return [*shapes, circle(x, y, 0.14 * r, self.style.face if not self.lines else ink)]
+                    shapes.append(line(ends, ink, width))
+        return [*shapes, circle(x, y, 0.14 * r, ink if self.lines else self.style.face)]
 
     def tulip(self, x, y, r, ink) -> list[Shape]:
-        points = [(-0.1, 0.9), (-0.8, 0.3), (-0.75, -0.8), (-0.3, -0.3), (0, -1.0)]
-        left = [(x + u * r, y + v * r) for u, v in points]
-        right = [(2 * x - u, v) for u, v in left[::-1][1:]]
-        shapes = self.outline([*left, *right], ink)
+        left = [(-0.1, 0.9), (-0.8, 0.3), (-0.75, -0.8), (-0.3, -0.3), (0, -1.0)]
+        right = [(-u, v) for u, v in left[-2::-1]]
+        shapes = self.outline([(x + u * r, y + v * r) for u, v in (*left, *right)], ink)
         if self.lines:
-            shapes.append(curve([(x, y - r), (x, y + 0.3 * r)], ink, 0.7 * self.width))
+            shapes.append(line([(x, y - 0.8 * r), (x, y + 0.3 * r)], ink, 0.7 * self.width))
         return shapes
+
+
+_LEAF = path("M0 0Q.5 -1 1 0Q.5 1 0 0Z", "#000000")
+
+
+@lru_cache
+def _scallops(n: int) -> Shape:
+    """The outline of n round petals, the first at the top, in a circle of radius 1."""
+    half = math.pi / n
+    data = ""
+    for i in range(n):
+        middle = 2 * half * i - math.pi / 2
+        (x1, y1), (x2, y2) = (
+            (0.74 * math.cos(a), 0.74 * math.sin(a)) for a in (middle - half, middle + half)
+        )
+        # Control points beyond the rim make a bump as high as the circle.
+        reach = (1 - 0.25 * 0.74 * math.cos(half)) / 0.75
+        spread = half * 0.95
+        (u1, v1), (u2, v2) = (
+            (reach * math.cos(a) / math.cos(spread), reach * math.sin(a) / math.cos(spread))
+            for a in (middle - spread, middle + spread)
+        )
+        if not data:
+            data = f"M{x1:.4f} {y1:.4f}"
+        data += f"C{u1:.4f} {v1:.4f} {u2:.4f} {v2:.4f} {x2:.4f} {y2:.4f}"
+    return path(data + "Z", "#000000")
 
 
 # --- pictures: they stand below the words, from about y = 140 to 378

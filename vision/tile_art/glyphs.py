@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from vision.tile_art.shapes import Shape, bounds, parse
+from vision.tile_art.shapes import Shape, parse
 
 PATH = Path(__file__).with_name("glyphs.json")
 EM = 500
@@ -30,6 +30,12 @@ def em_outline(hand: str, character: str) -> Shape:
     return Shape(parse(hands()[hand][character]), "#000000")
 
 
+@cache
+def _ink_box(hand: str, character: str) -> tuple[float, float, float, float]:
+    points = em_outline(hand, character).points()
+    return (*map(float, points.min(axis=0)), *map(float, points.max(axis=0)))
+
+
 def glyph(hand: str, character: str, x: float, y: float, w: float, h: float, colour: str) -> Shape:
     """The character's em box laid on the box x, y, w, h: 一 keeps its place and its flatness."""
     outline = em_outline(hand, character)
@@ -47,9 +53,8 @@ def fitted(
     stretch: float = 1.15,
 ) -> Shape:
     """The character's ink centred in the box and as large as fits, stretched at most so much."""
-    outline = em_outline(hand, character)
-    x1, y1, x2, y2 = bounds([outline])
+    x1, y1, x2, y2 = _ink_box(hand, character)
     sx, sy = w / (x2 - x1), h / (y2 - y1)
     sx, sy = min(sx, sy * stretch), min(sy, sx * stretch)
     dx, dy = x + w / 2 - sx * (x1 + x2) / 2, y + h / 2 - sy * (y1 + y2) / 2
-    return outline.mapped(sx, 0, 0, sy, dx, dy).coloured(colour)
+    return em_outline(hand, character).mapped(sx, 0, 0, sy, dx, dy).coloured(colour)

@@ -2,7 +2,8 @@
 
 A drawing is a list of `Shape` in face units (x right, y down; a face is `WIDTH` × `HEIGHT`). Each
 shape is an outline, filled by the even-odd rule or stroked with round ends, in one opaque colour,
-so that an SVG renderer and a polygon filler give the same picture.
+so that an SVG renderer and a polygon filler give the same picture. Moving and turning a shape only
+changes its matrix: outlines are flattened once, whatever number of designs share them.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,94 +21,116 @@ WIDTH, HEIGHT = 300.0, 400.0
 
 _TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
 _ARGUMENTS = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
-_CURVE_STEPS = 8
+_CURVE_STEPS = {"Q": 6, "C": 12}
 
 Point = tuple[float, float]
+Segments = tuple[tuple[str, tuple[float, ...]], ...]
+Matrix = tuple[float, float, float, float, float, float]
+_STILL: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True)
-class Shape:
-    """`segments`: (verb, coordinates) with absolute verbs M L Q C Z. `colour`: "#rrggbb".
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """Subpaths as (verb, coordinates) with the absolute verbs M L Q C Z."""
 
-    `stroke` is the line width of a stroked shape, or 0 for a filled one. `raised` shapes are the
-    tile's body rather than ink in it: the engraved look leaves them alone.
-    """
+    segments: Segments
 
-    segments: tuple[tuple[str, tuple[float, ...]], ...]
-    colour: str
-    stroke: float = 0.0
-    raised: bool = False
-
-    def moved(self, dx: float, dy: float) -> Shape:
-        return self.mapped(1, 0, 0, 1, dx, dy)
-
-    def scaled(self, s: float, cx: float = 0.0, cy: float = 0.0) -> Shape:
-        return self.mapped(s, 0, 0, s, cx - s * cx, cy - s * cy)
-
-    def turned(self, degrees: float, cx: float, cy: float) -> Shape:
-        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        return self.mapped(c, s, -s, c, cx - c * cx + s * cy, cy - s * cx - c * cy)
-
-    def mapped(self, a: float, b: float, c: float, d: float, e: float, f: float) -> Shape:
-        """x' = a·x + c·y + e, y' = b·x + d·y + f (the order of SVG's matrix)."""
-        segments = tuple(
-            (
-                verb,
-                tuple(
-                    v
-                    for x, y in zip(xy[0::2], xy[1::2], strict=True)
-                    for v in (a * x + c * y + e, b * x + d * y + f)
-                ),
-            )
-            for verb, xy in self.segments
-        )
-        size = math.sqrt(abs(a * d - b * c))
-        return replace(self, segments=segments, stroke=self.stroke * size)
-
-    def coloured(self, colour: str) -> Shape:
-        return replace(self, colour=colour)
-
-    def path_data(self) -> str:
-        """The `d` attribute of an SVG path."""
-        return "".join(verb + " ".join(_number(v) for v in xy) for verb, xy in self.segments)
-
-    def polygons(self) -> tuple[np.ndarray, ...]:
-        """The outline flattened to float arrays of n × 2 points, one for each subpath."""
-        return _flatten(self.segments)
+    @cached_property
+    def flat(self) -> tuple[np.ndarray, tuple[tuple[int, int], ...]]:
+        """All points of the flattened outline, n × 2, and where each subpath starts and ends."""
+        flat: list[float] = []
+        starts: list[int] = []
+        for verb, xy in self.segments:
+            if verb == "M":
+                starts.append(len(flat) // 2)
+                flat.extend(xy)
+            elif verb == "L":
+                flat.extend(xy)
+            elif verb == "Z":
+                flat.extend(flat[2 * starts[-1] : 2 * starts[-1] + 2])
+            else:
+                controls = np.array((*flat[-2:], *xy)).reshape(-1, 2)
+                flat.extend((_WEIGHTS[verb] @ controls).ravel().tolist())
+        ends = (*starts[1:], len(flat) // 2)
+        return np.array(flat).reshape(-1, 2), tuple(zip(starts, ends, strict=True))
 
 
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0").replace("-0.", "-.") if abs(value) >= 0.05 else "0"
-
-
-@lru_cache(maxsize=20000)
-def _flatten(segments) -> tuple[np.ndarray, ...]:
-    polygons: list[np.ndarray] = []
-    points: list[Point] = []
-    for verb, xy in segments:
-        if verb == "M":
-            if len(points) > 1:
-                polygons.append(np.array(points))
-            points = [xy]
-        elif verb == "L":
-            points.append(xy)
-        elif verb == "Z":
-            points.append(points[0])
-        else:
-            control = np.array([points[-1], *zip(xy[0::2], xy[1::2], strict=True)])
-            points.extend(map(tuple, _WEIGHTS[verb] @ control))
-    if len(points) > 1:
-        polygons.append(np.array(points))
-    return tuple(polygons)
-
-
-def _bernstein(degree: int) -> np.ndarray:
-    t = np.arange(1, _CURVE_STEPS + 1)[:, None] / _CURVE_STEPS
+def _bernstein(degree: int, steps: int) -> np.ndarray:
+    t = np.arange(1, steps + 1)[:, None] / steps
     k = np.arange(degree + 1)
     return np.array([math.comb(degree, i) for i in k]) * t**k * (1 - t) ** (degree - k)
 
 
-_WEIGHTS = {"Q": _bernstein(2), "C": _bernstein(3)}
+_WEIGHTS = {"Q": _bernstein(2, _CURVE_STEPS["Q"]), "C": _bernstein(3, _CURVE_STEPS["C"])}
+
+
+class Shape(NamedTuple):
+    """An outline in a colour "#rrggbb".
+
+    `stroke` is the line width of a stroked shape, or 0 for a filled one. `matrix` is a, b, c, d, e,
+    f in SVG's order: x' = a·x + c·y + e, y' = b·x + d·y + f.
+    """
+
+    outline: Outline
+    colour: str
+    stroke: float = 0.0
+    matrix: Matrix = _STILL
+
+    def moved(self, dx: float, dy: float) -> Shape:
+        a, b, c, d, e, f = self.matrix
+        return Shape(self.outline, self.colour, self.stroke, (a, b, c, d, e + dx, f + dy))
+
+    def scaled(self, s: float, cx: float = 0.0, cy: float = 0.0) -> Shape:
+        return self.mapped(s, 0, 0, s, cx - s * cx, cy - s * cy)
+
+    def turned(self, degrees: float, cx: float = 0.0, cy: float = 0.0) -> Shape:
+        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return self.mapped(c, s, -s, c, cx - c * cx + s * cy, cy - s * cx - c * cy)
+
+    def mirrored(self, x: float) -> Shape:
+        """Left and right changed about the upright line at x."""
+        return self.mapped(-1, 0, 0, 1, 2 * x, 0)
+
+    def mapped(self, a: float, b: float, c: float, d: float, e: float, f: float) -> Shape:
+        """With another matrix applied after its own; lines grow with the area."""
+        a0, b0, c0, d0, e0, f0 = self.matrix
+        matrix = (
+            a * a0 + c * b0,
+            b * a0 + d * b0,
+            a * c0 + c * d0,
+            b * c0 + d * d0,
+            a * e0 + c * f0 + e,
+            b * e0 + d * f0 + f,
+        )
+        stroke = self.stroke * math.sqrt(abs(a * d - b * c)) if self.stroke else 0.0
+        return Shape(self.outline, self.colour, stroke, matrix)
+
+    def coloured(self, colour: str) -> Shape:
+        return Shape(self.outline, colour, self.stroke, self.matrix)
+
+    def stroked(self, width: float) -> Shape:
+        return Shape(self.outline, self.colour, width, self.matrix)
+
+    def path_data(self) -> str:
+        """The `d` attribute of an SVG path."""
+        a, b, c, d, e, f = self.matrix
+        return "".join(
+            verb
+            + " ".join(
+                f"{_number(a * x + c * y + e)} {_number(b * x + d * y + f)}"
+                for x, y in zip(xy[0::2], xy[1::2], strict=True)
+            )
+            for verb, xy in self.outline.segments
+        )
+
+    def points(self) -> np.ndarray:
+        """All points of the flattened outline, n × 2; `outline.flat` tells its subpaths apart."""
+        a, b, c, d, e, f = self.matrix
+        return self.outline.flat[0] @ ((a, b), (c, d)) + (e, f)
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0").replace("-0.", "-.") if abs(value) >= 0.05 else "0"
 
 
 def path(data: str, colour: str, stroke: float = 0.0) -> Shape:
@@ -115,7 +139,7 @@ def path(data: str, colour: str, stroke: float = 0.0) -> Shape:
 
 
 @lru_cache(maxsize=4000)
-def parse(data: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def parse(data: str) -> Outline:
     tokens = _TOKEN.findall(data)
     segments: list[tuple[str, tuple[float, ...]]] = []
     at = start = (0.0, 0.0)
@@ -146,42 +170,42 @@ def parse(data: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
         if kind == "M":
             start, verb = at, "l" if relative else "L"
         segments.append((kind, tuple(xy)))
-    return tuple(segments)
+    return Outline(tuple(segments))
 
 
 def polygon(points: Iterable[Point], colour: str) -> Shape:
     first, *rest = points
-    return Shape((("M", first), *(("L", p) for p in rest), ("Z", ())), colour)
+    return Shape(Outline((("M", first), *(("L", p) for p in rest), ("Z", ()))), colour)
 
 
 def line(points: Iterable[Point], colour: str, stroke: float) -> Shape:
     first, *rest = points
-    return Shape((("M", first), *(("L", p) for p in rest)), colour, stroke)
+    return Shape(Outline((("M", first), *(("L", p) for p in rest))), colour, stroke)
 
 
 def curve(points: Sequence[Point], colour: str, stroke: float) -> Shape:
     """A smooth line through all `points`."""
-    return Shape(_smooth(points), colour, stroke)
+    return Shape(Outline(_smooth(points)), colour, stroke)
 
 
 def blob(points: Sequence[Point], colour: str) -> Shape:
     """A filled smooth closed outline through all `points`."""
-    return Shape(_smooth(points, closed=True), colour)
+    return Shape(Outline(_smooth(points, closed=True)), colour)
 
 
 def brush(points: Sequence[Point], widths: Sequence[float], colour: str) -> Shape:
     """A filled stroke along the smooth line through `points`, `widths` wide at each of them."""
-    spine = _flatten(_smooth(points))[0]
+    spine = Outline(_smooth(points)).flat[0]
     at = np.linspace(0, 1, len(spine))
     half = np.interp(at, np.linspace(0, 1, len(widths)), widths) / 2
     tangent = np.gradient(spine, axis=0)
     tangent /= np.maximum(np.linalg.norm(tangent, axis=1, keepdims=True), 1e-9)
     normal = tangent[:, ::-1] * (-1, 1)
     left, right = spine + normal * half[:, None], spine - normal * half[:, None]
-    return polygon([tuple(map(float, p)) for p in (*left, *right[::-1])], colour)
+    return polygon(np.vstack((left, right[::-1])).tolist(), colour)
 
 
-def _smooth(points: Sequence[Point], closed: bool = False):
+def _smooth(points: Sequence[Point], closed: bool = False) -> Segments:
     """Catmull-Rom splines as cubic segments."""
     n = len(points)
 
@@ -199,45 +223,51 @@ def _smooth(points: Sequence[Point], closed: bool = False):
     return tuple(segments)
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float, colour: str, stroke: float = 0.0) -> Shape:
-    return Shape(_ellipse(cx, cy, rx, ry), colour, stroke)
+def ellipse(cx: float, cy: float, rx: float, ry: float, colour: str) -> Shape:
+    return Shape(_DISC, colour, 0.0, (rx, 0.0, 0.0, ry, cx, cy))
 
 
-def circle(cx: float, cy: float, r: float, colour: str, stroke: float = 0.0) -> Shape:
-    return ellipse(cx, cy, r, r, colour, stroke)
+def circle(cx: float, cy: float, r: float, colour: str) -> Shape:
+    return ellipse(cx, cy, r, r, colour)
 
 
 def ring(cx: float, cy: float, outer: float, inner: float, colour: str) -> Shape:
-    return Shape(_ellipse(cx, cy, outer, outer) + _ellipse(cx, cy, inner, inner), colour)
+    return Shape(_unit_ring(round(inner / outer, 4)), colour, 0.0, (outer, 0.0, 0.0, outer, cx, cy))
 
 
-def _ellipse(cx: float, cy: float, rx: float, ry: float):
-    kx, ky = rx * 0.5523, ry * 0.5523
+def _round(r: float) -> Segments:
+    k = r * 0.5523
     return (
-        ("M", (cx + rx, cy)),
-        ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
-        ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
-        ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
-        ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+        ("M", (r, 0)),
+        ("C", (r, k, k, r, 0, r)),
+        ("C", (-k, r, -r, k, -r, 0)),
+        ("C", (-r, -k, -k, -r, 0, -r)),
+        ("C", (k, -r, r, -k, r, 0)),
         ("Z", ()),
     )
 
 
-def box(
-    x: float, y: float, w: float, h: float, r: float, colour: str, stroke: float = 0.0
-) -> Shape:
+_DISC = Outline(_round(1.0))
+
+
+@lru_cache(maxsize=256)
+def _unit_ring(hole: float) -> Outline:
+    return Outline(_round(1.0) + _round(hole))
+
+
+def box(x: float, y: float, w: float, h: float, r: float, colour: str) -> Shape:
     """A rectangle with corners of radius `r`."""
-    return Shape(_box(x, y, w, h, r), colour, stroke)
+    return Shape(Outline(_box(x, y, w, h, r)), colour)
 
 
 def frame(x: float, y: float, w: float, h: float, r: float, thick: float, colour: str) -> Shape:
     """The border of a rounded rectangle, `thick` wide, inside x, y, w, h."""
     t = thick
     inner = _box(x + t, y + t, w - 2 * t, h - 2 * t, max(r - t, 0))
-    return Shape(_box(x, y, w, h, r) + inner, colour)
+    return Shape(Outline(_box(x, y, w, h, r) + inner), colour)
 
 
-def _box(x: float, y: float, w: float, h: float, r: float):
+def _box(x: float, y: float, w: float, h: float, r: float) -> Segments:
     r = min(r, w / 2, h / 2)
     if r <= 0:
         return (
@@ -260,14 +290,3 @@ def _box(x: float, y: float, w: float, h: float, r: float):
         ("C", (x, y + k, x + k, y, x + r, y)),
         ("Z", ()),
     )
-
-
-def bounds(shapes: Iterable[Shape]) -> tuple[float, float, float, float]:
-    """x1, y1, x2, y2 around the shapes, strokes included."""
-    low, high = [], []
-    for shape in shapes:
-        for points in shape.polygons():
-            low.append(points.min(axis=0) - shape.stroke / 2)
-            high.append(points.max(axis=0) + shape.stroke / 2)
-    (x1, y1), (x2, y2) = np.min(low, axis=0), np.max(high, axis=0)
-    return float(x1), float(y1), float(x2), float(y2)

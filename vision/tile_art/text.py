@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from vision.tile_art.glyphs import fitted, glyph, has
 from vision.tile_art.shapes import Shape
@@ -43,4 +42,4 @@ def written(
         lean = math.tan(math.radians(style.slant))
         shape = shape.mapped(1, 0, -lean, 1, lean * (y + h / 2), 0)
     bold = style.bold if bold is None else bold
-    return [shape, replace(shape, stroke=bold)] if bold > 0 else [shape]
+    return [shape, shape.stroked(bold)] if bold > 0 else [shape]

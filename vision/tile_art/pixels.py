@@ -14,7 +14,7 @@ from vision.tile_art.shapes import HEIGHT, WIDTH
 from vision.tile_art.style import DEFAULT, ArtStyle
 
 _FRACTION_BITS = 4
-_FINE_HEIGHT = 400  # rows that the polygons are filled at, at least
+_FRACTION = 1 << _FRACTION_BITS
 
 
 def raster(
@@ -27,7 +27,7 @@ def raster(
     if height_px < 8:
         raise ValueError(f"a tile {height_px} px high cannot be drawn: ask for 8 px or more")
     width_px = round(height_px * WIDTH / HEIGHT)
-    oversampling = max(2, math.ceil(_FINE_HEIGHT / height_px))
+    oversampling = _oversampling(height_px)
     fine = np.zeros((height_px * oversampling, width_px * oversampling, 4), np.uint8)
     for points, colour, thickness in _polygons(tile, style, body, fine.shape[1], fine.shape[0]):
         if thickness:
@@ -44,15 +44,21 @@ def raster(
     return mean
 
 
+def _oversampling(height_px: int) -> int:
+    """How many fine rows make a row: smooth edges at any size, thin lines at small ones."""
+    return max(2, min(4, math.ceil(1200 / height_px)), math.ceil(400 / height_px))
+
+
 @lru_cache(maxsize=512)
 def _polygons(tile: Tile, style: ArtStyle, body: bool, width: int, height: int):
-    scale = np.array((width / WIDTH, height / HEIGHT)) * (1 << _FRACTION_BITS)
-    # Fine pixel i covers i to i + 1; OpenCV puts its centre at i.
-    offset = (1 << _FRACTION_BITS) / 2
+    sx, sy = width / WIDTH * _FRACTION, height / HEIGHT * _FRACTION
     prepared = []
     for shape in drawing(tile, style, body):
-        points = [np.rint(p * scale - offset).astype(np.int32) for p in shape.polygons()]
-        colour = (*(int(shape.colour[i : i + 2], 16) for i in (1, 3, 5)), 255)
+        # Fine pixel i covers i to i + 1; OpenCV puts its centre at i.
+        placed = shape.mapped(sx, 0, 0, sy, -_FRACTION / 2, -_FRACTION / 2)
+        points = np.rint(placed.points()).astype(np.int32)
+        polygons = [points[start:end] for start, end in shape.outline.flat[1]]
+        colour = (*bytes.fromhex(shape.colour[1:]), 255)
         thickness = max(1, round(shape.stroke * height / HEIGHT)) if shape.stroke else 0
-        prepared.append((points, colour, thickness))
+        prepared.append((polygons, colour, thickness))
     return prepared
