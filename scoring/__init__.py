@@ -1,20 +1,14 @@
 """Score Chinese Official (国标, MCR) mahjong hands."""
 
+from scoring.engine import Alternative, Cause, CountedFan, DroppedFan, Score, score
 from scoring.fans import FANS, HOUSE_FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.notation import (
-    NotationError,
-    ParsedHand,
-    format_hand,
-    format_tiles,
-    parse_hand,
-    parse_tiles,
-)
+from scoring.notation import ParsedHand, format_hand, parse_hand
 from scoring.payments import Payment, payments
 from scoring.rules import OPTIONS, PRESETS, Rules, UnknownRules
-from scoring.score import Alternative, Cause, CountedFan, DroppedFan, Score, score
 from scoring.status import HandStatus, InvalidHand, Problem
+from scoring.tile_text import NotationError, format_tiles, parse_tiles
 from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, Tile, UnknownTile
 
 __all__ = [
