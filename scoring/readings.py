@@ -23,13 +23,11 @@ from scoring.tiles import Tile
 
 ORPHANS = kinds("19", honours="ESWNCFP")
 HONOURS = kinds(honours="ESWNCFP")
-KNITTED_BODIES: dict[int, Part] = {
-    straight: knitted(unpack(straight))
-    for straight in (
-        kinds("147", first) | kinds("258", second) | kinds("369", third)
-        for first, second, third in permutations("mps")
-    )
-}
+KNITTED_STRAIGHTS: tuple[int, ...] = tuple(
+    kinds("147", first) | kinds("258", second) | kinds("369", third)
+    for first, second, third in permutations("mps")
+)
+_KNITTED_BODIES = {straight: knitted(unpack(straight)) for straight in KNITTED_STRAIGHTS}
 
 
 class Shape(Enum):
@@ -186,7 +184,7 @@ def _divisions(win: Win) -> list[tuple[Shape, tuple[Part, ...], Part | None]]:
         standing_kinds = kinds_in(standing)
         found += [
             (Shape.knitted_straight, (*melds, body, *sets, the_pair), the_pair)
-            for straight, body in KNITTED_BODIES.items()
+            for straight, body in _KNITTED_BODIES.items()
             if not straight & ~standing_kinds
             for the_pair, sets in _standard_splits(standing - straight)
         ]
@@ -197,7 +195,7 @@ def _divisions(win: Win) -> list[tuple[Shape, tuple[Part, ...], Part | None]]:
         elif win.kinds == ORPHANS:
             found.append((Shape.thirteen_orphans, (orphans(win.hand.concealed),), None))
         elif standing == win.kinds and any(
-            not standing & ~(straight | HONOURS) for straight in KNITTED_BODIES
+            not standing & ~(straight | HONOURS) for straight in KNITTED_STRAIGHTS
         ):
             found.append((Shape.knitted, (knitted(win.hand.concealed),), None))
     return found
@@ -276,7 +274,7 @@ def waiting_kinds(standing: int, melds: int) -> int:
     found = _standard_waits(standing)
     present = kinds_in(standing)
     if melds <= 1:
-        for straight in KNITTED_BODIES:
+        for straight in KNITTED_STRAIGHTS:
             missing = straight & ~present
             if not missing:
                 found |= _standard_waits(standing - straight)
@@ -314,7 +312,7 @@ def _special_waits(standing: int, present: int) -> int:
         elif tiles_in(missing) == 1:
             found |= missing
     if present == standing:
-        for straight in KNITTED_BODIES:
+        for straight in KNITTED_STRAIGHTS:
             if not present & ~(straight | HONOURS):
                 found |= (straight | HONOURS) & ~present
     return found

@@ -2,7 +2,7 @@
 
 from scoring.counts import UNITS, kinds
 from scoring.fans.fan import Fan, declare
-from scoring.readings import HONOURS, KNITTED_BODIES, PartKind, Shape
+from scoring.readings import HONOURS, KNITTED_STRAIGHTS, PartKind, Shape
 
 FANS: list[Fan] = []
 
@@ -47,5 +47,5 @@ def knitted_straight(reading):
     if reading.shape is Shape.knitted_straight:
         return tuple([part for part in reading.parts if part.kind is PartKind.knitted])
     return reading.shape is Shape.knitted and any(
-        not straight & ~reading.win.kinds for straight in KNITTED_BODIES
+        not straight & ~reading.win.kinds for straight in KNITTED_STRAIGHTS
     )
