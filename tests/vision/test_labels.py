@@ -1,0 +1,94 @@
+"""YOLO label files: which belongs to a picture, what its lines say, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.tiles import Tile
+from vision import labels
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        ("set/train/images/a.jpg", "set/train/labels/a.txt"),
+        ("images/images/a.b.png", "images/labels/a.b.txt"),
+        ("cases/photo.jpg", "cases/photo.txt"),
+        ("images.jpg", "images.txt"),
+    ],
+)
+def test_labels_lie_under_labels_or_beside_the_picture(picture, expected):
+    assert labels.label_file(Path(picture)) == Path(expected)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("3 0.5 0.5 0.2 0.4", (3, (0.4, 0.3, 0.6, 0.7))),
+        ("3 0.5 0.5 0.2 0.4 0.91", (3, (0.4, 0.3, 0.6, 0.7))),
+        ("42 0.1 0.2 0.4 0.1 0.5 0.6 0.2 0.7", (42, (0.1, 0.1, 0.5, 0.7))),
+        ("-1 2 0.5 0.2 0.4", (-1, (1.9, 0.3, 2.1, 0.7))),
+    ],
+)
+def test_a_line_is_a_class_and_a_box(line, expected):
+    ((index, box),) = labels.parse("\n" + line + "\n\n")
+    assert index == expected[0]
+    assert box == pytest.approx(expected[1])
+
+
+@pytest.mark.parametrize(
+    "line", ["1m 0.5 0.5 0.2 0.4", "3 0.5 0.5 0.2", "3", "3 a b c d", "3 0.1 0.1 0.2 0.2 0.3 0.3"]
+)
+def test_what_is_no_label_is_named_with_file_and_line(line):
+    with pytest.raises(labels.LabelError, match=r"a\.txt, line 2"):
+        labels.parse("1 0.5 0.5 0.1 0.1\n" + line, "a.txt")
+
+
+sides = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted).filter(lambda s: s[1] - s[0] > 0.01)
+
+
+@given(st.lists(st.tuples(st.integers(0, 42), sides, sides), max_size=5))
+def test_what_is_rendered_is_parsed_back(rows):
+    given_rows = [(index, (x[0], y[0], x[1], y[1])) for index, x, y in rows]
+    again = labels.parse(labels.render(given_rows))
+    assert [index for index, _ in again] == [index for index, _ in given_rows]
+    for (_, box), (_, expected) in zip(again, given_rows, strict=True):
+        assert box == pytest.approx(expected, abs=2e-6)
+
+
+def test_read_gives_tiles_and_pixels(tmp_path):
+    picture = tmp_path / "images" / "a.jpg"
+    (tmp_path / "labels").mkdir()
+    (tmp_path / "labels" / "a.txt").write_text("9 0.5 0.25 0.1 0.1\n")
+    ((tile, box),) = labels.read(picture, (200, 100))
+    assert tile is Tile("1p")
+    assert box == pytest.approx((90, 20, 110, 30))
+    assert labels.read(tmp_path / "images" / "without.jpg", (200, 100)) == []
+    (tmp_path / "labels" / "a.txt").write_text("43 0.5 0.25 0.1 0.1\n")
+    with pytest.raises(labels.LabelError, match="class 43 is none of the 43 tiles"):
+        labels.read(picture, (200, 100))
+
+
+def test_sessions_come_from_the_manifest(tmp_path):
+    assert labels.sessions(tmp_path) == {}
+    (tmp_path / "manifest.csv").write_text("image,session,boxes\nval/images/a.jpg,A/home,3\n")
+    assert labels.sessions(tmp_path) == {tmp_path / "val" / "images" / "a.jpg": "A/home"}
+    (tmp_path / "manifest.csv").write_text("name,boxes\na,3\n")
+    with pytest.raises(labels.LabelError, match="needs the columns image and session"):
+        labels.sessions(tmp_path)
+
+
+def test_pictures_are_found_below_the_folder(tmp_path):
+    (tmp_path / "b").mkdir()
+    for name in ("b/2.PNG", "1.heic", "1.txt", "notes.md"):
+        (tmp_path / name).write_bytes(b"")
+    assert labels.pictures(tmp_path) == [tmp_path / "1.heic", tmp_path / "b" / "2.PNG"]
+    with pytest.raises(labels.LabelError, match="There is no folder"):
+        labels.pictures(tmp_path / "missing")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(labels.LabelError, match="There are no pictures"):
+        labels.pictures(tmp_path / "empty")
