@@ -1,0 +1,53 @@
+"""Detections drawn over their photo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.detections import Detection
+from vision.images import Photo
+
+SURE, DOUBTFUL = (0, 170, 80), (255, 140, 0)
+# Below this, what a tile is or whether it is one deserves a second glance.
+DOUBT = 0.6
+INK = (255, 255, 255)
+
+
+def draw(photo: Photo, detections: Iterable[Detection]) -> np.ndarray:
+    """The photo's pixels (uint8 RGB) with each tile framed and named: green where the reading is
+    sure, orange where it is in doubt. The frame's thick side is the top edge of the corners."""
+    picture = photo.pixels.copy()
+    for detection in detections:
+        sure = min(detection.confidence, detection.tile_probability) >= DOUBT
+        colour = SURE if sure else DOUBTFUL
+        line = max(1, round(detection.width / 30))
+        corners = np.array(detection.corners).round().astype(np.int32)
+        cv2.polylines(picture, [corners], True, colour, line, cv2.LINE_AA)
+        cv2.line(picture, corners[0].tolist(), corners[1].tolist(), colour, 2 * line, cv2.LINE_AA)
+        _name(picture, detection, colour)
+    return picture
+
+
+def _name(picture: np.ndarray, detection: Detection, colour: tuple[int, int, int]) -> None:
+    size = max(0.35, detection.width / 70)
+    thick = max(1, round(1.6 * size))
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    (width, height), drop = cv2.getTextSize(detection.tile.code, font, size, thick)
+    left, top, _, _ = (round(value) for value in detection.xyxy)
+    base = max(height + 2, top)
+    cv2.rectangle(picture, (left, base - height - 3), (left + width, base + drop // 2), colour, -1)
+    cv2.putText(picture, detection.tile.code, (left, base - 1), font, size, INK, thick, cv2.LINE_AA)
+
+
+def write(photo: Photo, detections: Iterable[Detection], path: Path) -> None:
+    """Draw into a picture file; its suffix says the format. Raises ValueError if that fails."""
+    try:
+        written = cv2.imwrite(str(path), draw(photo, detections)[..., ::-1])
+    except cv2.error as error:
+        raise ValueError(f"{path} has no suffix of a picture; write to a .jpg or .png.") from error
+    if not written:
+        raise ValueError(f"{path} cannot be written; choose a folder that exists.")

@@ -1,0 +1,1 @@
+"""Readings held against labelled photos: what was found, what was right, and each mistake."""
