@@ -85,7 +85,7 @@ def choose(
 
     Where a tile would get too narrow for `config.closest`, it sees a part of them. `elevation`
     narrows the configured range, in degrees; `level` asks for an upright picture; `whole` (0..1)
-    is how far the limit of `closest` gives way to seeing all points.
+    is how far this limit gives way to seeing them all.
     """
     low, high = elevation or config.elevation
     low, high = max(low, config.elevation[0]), min(high, config.elevation[1])
@@ -107,6 +107,8 @@ def choose(
     focal = max(width, height) / 2 / np.tan(across / 2)
     centre = (points.min(0) + points.max(0)) / 2
     fill = rng.uniform(*config.fill)
+    if whole and rng.random() < 0.9:
+        fill = min(fill, 0.96)
     distance = 3.0 + 2 * np.ptp(points[:, :2], axis=0).max()
     for _ in range(5):
         camera = look_at(centre, distance, tilt, azimuth, roll, focal, width, height)
@@ -119,7 +121,7 @@ def choose(
         middle = (pixels.min(0) + pixels.max(0)) / 2 - (width / 2, height / 2)
         shift = camera.rotation[:2].T @ (middle / focal * distance)
         centre = centre + shift
-    narrow = rng.uniform(*config.closest) * (1 - 0.45 * whole) * max(width, height) / 640
+    narrow = rng.uniform(*config.closest) * (1 - 0.6 * whole) * max(width, height) / 640
     if focal / distance < narrow:
         distance = focal / narrow
         chosen = points[rng.integers(len(points))] * (1, 1, 0)

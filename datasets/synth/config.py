@@ -47,6 +47,7 @@ class CameraConfig:
     level: float = 0.5  # share of pictures held level within `tilt`
     tilt: float = 6.0  # degrees (standard deviation) of a level picture
     quarter_turn: float = 0.12  # share turned by a multiple of 90 degrees
+    flat: float = 0.03  # share of pictures without perspective or light: charts, app screens
     fill: Range = (0.6, 1.08)  # part of the picture that the tiles span
     closest: Range = (20.0, 46.0)  # the camera goes near until a tile is this wide, of 640 pixels
     distortion: Range = (-0.09, 0.07)  # radial lens distortion at the corner
@@ -72,8 +73,7 @@ class FaceConfig:
     cutouts: float = 5.0  # the folder of cut-out faces
     crops: float = 2.0  # the folder of crops of real photos
     drawn: float = 5.0  # our own vector drawings
-    glyphs: float = 2.5  # drawn dots and bamboos with characters of the installed fonts
-    designs: int = 7  # drawn designs, and as many of glyphs, in each `block` of seeds in a row,
+    designs: int = 9  # drawn designs in each `block` of seeds in a row,
     block: int = 64  # so that a face is drawn once and serves several scenes
     mixed: float = 0.06  # share of scenes with tiles of two sets
     recolour: float = 0.35  # share of scenes in which the inks are tinted or bleached
@@ -120,7 +120,7 @@ class Config:
     size: int = 640  # pixels of the longer side
     faces: str | None = None  # folder of cut-out faces named TILE_NN.jpg
     crops: str | None = None  # folder of crops of real photos named TILE_anything.jpg
-    fonts: str = "/usr/share/fonts"  # where to look for Chinese fonts
+    fonts: str = "/usr/share/fonts"  # where to look for fonts of the words on mats, papers, streams
     scenes: SceneWeights = field(default_factory=SceneWeights)
     camera: CameraConfig = field(default_factory=CameraConfig)
     tiles: TileConfig = field(default_factory=TileConfig)

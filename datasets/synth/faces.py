@@ -16,7 +16,6 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from datasets.synth import glyphs
 from datasets.synth.config import Config
 from datasets.synth.render import linear, srgb
 from scoring.tiles import TILES, Tile, UnknownTile
@@ -47,6 +46,9 @@ class Face:
             ink = None if ink is None else cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
         texture = linear(through) * body.astype(np.float32)
         return texture if ink is None else texture + linear(ink)
+
+    def is_blank(self) -> bool:
+        return bool(self.through.min() > 245)
 
 
 class Design(Protocol):
@@ -103,19 +105,12 @@ class PhotoDesign:
         return _photo(files[min(int(self._place * len(files)), len(files) - 1)], self._trim)
 
 
-_photos: dict[tuple, Face] = {}
-
-
+@lru_cache(maxsize=KEPT)
 def _photo(path: Path, trim: float) -> Face:
-    key = (path, trim)
-    if key not in _photos:
-        while len(_photos) >= KEPT:
-            _photos.pop(next(iter(_photos)))
-        picture = cv2.imread(str(path))
-        if picture is None:
-            raise ValueError(f"cannot read the face {path}")
-        _photos[key] = from_photo(picture[..., ::-1], trim)
-    return _photos[key]
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise ValueError(f"cannot read the face {path}: give a folder of JPEG or PNG pictures")
+    return from_photo(picture[..., ::-1], trim)
 
 
 @cache
@@ -137,35 +132,22 @@ def photo_files(folder: str) -> dict[Tile, list[Path]]:
 
 
 class DrawnDesign:
-    """Faces drawn by a function of (tile, style), kept once drawn."""
+    """One of our own designs, its faces kept once drawn."""
 
-    def __init__(self, kind: str, number: int, fonts: str) -> None:
-        self._kind, self._number, self._fonts = kind, number, fonts
+    def __init__(self, number: int) -> None:
+        self._number = number
 
     def face(self, tile: Tile) -> Face:
-        return _drawn(self._kind, self._number, self._fonts, tile)
+        return _drawn(self._number, tile)
 
 
-_drawings: dict[tuple, Face] = {}
+@lru_cache(maxsize=KEPT)
+def _drawn(number: int, tile: Tile) -> Face:
+    return from_rgba(tile_art.raster(tile, HEIGHT, _style(number), body=False))
 
 
-def _drawn(kind: str, number: int, fonts: str, tile: Tile) -> Face:
-    key = (kind, number, tile)
-    if key not in _drawings:
-        while len(_drawings) >= KEPT:
-            _drawings.pop(next(iter(_drawings)))
-        _drawings[key] = from_rgba(_ink(kind, number, fonts, tile))
-    return _drawings[key]
-
-
-def _ink(kind: str, number: int, fonts: str, tile: Tile) -> np.ndarray:
-    if kind == "glyphs":
-        return glyphs.draw(tile, glyphs.style(number, fonts), HEIGHT, WIDTH)
-    return tile_art.raster(tile, HEIGHT, _art_style(number), body=False)
-
-
-@lru_cache(maxsize=256)
-def _art_style(number: int) -> tile_art.ArtStyle:
+@lru_cache(maxsize=64)
+def _style(number: int) -> tile_art.ArtStyle:
     return tile_art.random_style(np.random.default_rng([76, number]))
 
 
@@ -191,7 +173,7 @@ _FRACTIONS = np.arange(256, dtype=np.float32) / 255
 
 def choose(rng: np.random.Generator, config: Config, seed: int) -> Design:
     """A design at random, among the sources that have files, for the scene of `seed`."""
-    weights = {"glyphs": config.face.glyphs, "drawn": config.face.drawn}
+    weights = {"drawn": config.face.drawn}
     cutouts = photo_files(config.faces) if config.faces else {}
     crops = photo_files(config.crops) if config.crops else {}
     if all(tile in cutouts for tile in TILES[:42]):
@@ -203,11 +185,9 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> Design:
     if total <= 0:
         raise ValueError("every source of faces has weight 0 or lacks its files")
     name = names[rng.choice(len(names), p=[weights[n] / total for n in names])]
-    number = seed // config.face.block * config.face.designs + int(
-        rng.integers(config.face.designs)
-    )
     if name == "cutouts":
         return PhotoDesign(cutouts, float(rng.random()), 0.045)
     if name == "crops":
         return PhotoDesign(crops, float(rng.random()), 0.1)
-    return DrawnDesign(name, number, config.fonts)
+    number = int(rng.integers(config.face.designs))
+    return DrawnDesign(seed // config.face.block * config.face.designs + number)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.synth.layouts import Layout
+from scoring.notation import format_hand
 from scoring.tiles import Tile
 
 
@@ -57,9 +58,14 @@ def yolo_obb(tiles: tuple[TileLabel, ...], width: int, height: int) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def truth_of(kind: str, layout: Layout | None) -> dict:
-    """The layout as JSON values: groups with their tiles, and the hand in words and in notation."""
-    truth: dict = {"scene": kind, "groups": [], "hand": None}
+def truth_of(kind: str, layout: Layout | None, shown: frozenset[int]) -> dict:
+    """The layout as JSON values: groups with their tiles, and the hand in words and in notation.
+
+    `shown` are the places of the labelled tiles. A group's `places` index the scene's placed
+    tiles as `TileLabel.place` does; `complete` says that every tile of the hand is labelled,
+    but for those that lie under another one.
+    """
+    truth: dict = {"scene": kind, "groups": [], "hand": None, "complete": False}
     if layout is None:
         return truth
     for k, group in enumerate(layout.groups):
@@ -74,8 +80,12 @@ def truth_of(kind: str, layout: Layout | None) -> dict:
         )
     hand = layout.hand
     if hand is not None:
+        hidden = _beneath(layout)
+        truth["complete"] = all(
+            i in shown or i in hidden for i, p in enumerate(layout.placed) if p.group is not None
+        )
         truth["hand"] = {
-            "notation": _notation(hand),
+            "notation": format_hand(hand),
             "concealed": [t.code for t in hand.concealed],
             "melds": [
                 {"kind": m.kind.value, "tiles": [t.code for t in m.tiles], "source": m.source}
@@ -87,10 +97,18 @@ def truth_of(kind: str, layout: Layout | None) -> dict:
     return truth
 
 
-def _notation(hand) -> str:
-    from scoring.notation import format_hand
-
-    return format_hand(hand)
+def _beneath(layout: Layout) -> set[int]:
+    """The places of tiles with another tile of the hand on top."""
+    below = set()
+    for upper in layout.placed:
+        if upper.level and upper.group is not None:
+            under = [
+                (abs(p.x - upper.x) + abs(p.y - upper.y), i)
+                for i, p in enumerate(layout.placed)
+                if p.group == upper.group and p.level == upper.level - 1
+            ]
+            below.add(min(under)[1])
+    return below
 
 
 def to_json(scene) -> str:

@@ -1,4 +1,4 @@
-"""How tiles lie: whole hands as people lay them, rows, grids, scatter, walls, and their truth.
+"""How tiles lie: places, groups, and a builder that lays rows, melds, walls and heaps.
 
 Places are in tile widths on the table; the player sits at negative y.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
-from datasets.synth import hands
 from scoring.hand import Hand
 from scoring.melds import MeldKind
 from scoring.tiles import FLOWERS, PLAYING_TILES, Tile
@@ -89,6 +89,9 @@ class Builder:
                 group,
             )
         )
+
+    def clear(self) -> None:
+        self.placed, self.groups, self.props = [], [], []
 
     def open_group(self, kind: str, tiles, source=None) -> int:
         self.groups.append(Group(kind, tuple(tiles), source))
@@ -178,122 +181,7 @@ class Builder:
         return Layout(tuple(self.placed), tuple(self.groups), props=tuple(self.props), **options)
 
 
-def _melds(b: Builder, hand: Hand, x: float, y: float, style: int, gap: float) -> float:
-    for meld in hand.melds:
-        x = b.meld(meld, x, y, style) + gap + abs(b.rng.normal(0, 0.1))
-    return x
-
-
-def _concealed(b: Builder, hand: Hand, x: float, y: float, pose: str, apart: int) -> float:
-    """The standing tiles; the winning tile stays inside (`apart` 0) or lies at the end (1), turned
-    at the end (2), above or below (3)."""
-    rng = b.rng
-    tiles = list(hand.concealed)
-    if rng.random() < 0.2:
-        rng.shuffle(tiles)
-    elif rng.random() < 0.15:
-        tiles.reverse()
-    winning = hand.winning_tile
-    if apart and winning is not None:
-        tiles.remove(winning)
-    group = b.open_group("concealed", hand.concealed)
-    gaps = rng.random() < 0.25
-    wave = abs(rng.normal(0, 0.04 * b.mess)) if pose == UP else 0.0
-    start = x
-    step = int(rng.integers(2, 4)) if gaps else len(tiles)
-    while tiles:
-        x = b.row(tiles[:step], x, y, 0.015, pose, group, wave, neat=0.5 if pose == STANDING else 1)
-        tiles = tiles[step:]
-        if tiles:
-            x += rng.uniform(0.15, 0.6)
-    if apart and winning is not None:
-        group = b.open_group("winning", (winning,))
-        out = UP if pose == STANDING or rng.random() < 0.9 else STANDING
-        if apart == 1:
-            x += rng.uniform(0.35, 1.6)
-            b.add(winning, x + 0.5, y + rng.normal(0, 0.15), rng.normal(0, 0.12), out, group=group)
-            x += 1
-        elif apart == 2:
-            x += rng.uniform(0.15, 0.8)
-            b.add(winning, x + b.h / 2, y, rng.choice([-1, 1]) * np.pi / 2, out, group=group)
-            x += b.h
-        else:
-            up = b.h + rng.uniform(0.15, 1.2)
-            side = 1 if rng.random() < 0.65 else -1
-            at = rng.uniform(start + 0.5, x - 0.5)
-            b.add(winning, at, y + side * up, rng.normal(0, 0.35), out, group=group)
-    return x
-
-
-def _flowers(b: Builder, hand: Hand, x: float, y: float, turn: float = 0.0) -> float:
-    if not hand.flowers:
-        return x
-    flowers = list(hand.flowers)
-    b.rng.shuffle(flowers)
-    group = b.open_group("flowers", flowers)
-    return b.row(flowers, x, y, b.rng.uniform(0.0, 0.12), UP, group, turn=turn)
-
-
-def hand_scene(b: Builder) -> Layout:
-    """A whole hand laid open."""
-    rng = b.rng
-    hand = hands.random_hand(rng)
-    style = int(rng.random() < 0.55)
-    gap = rng.uniform(0.3, 1.3)
-    apart = int(rng.choice(4, p=[0.3, 0.35, 0.15, 0.2])) if hand.winning_tile else 0
-    kind = rng.choice(["one", "behind", "column", "mixed"], p=[0.3, 0.38, 0.12, 0.2])
-    line = b.h + rng.uniform(0.08, 1.3)
-    if kind == "one":
-        melds_first = rng.random() < 0.4
-        x = 0.0
-        if melds_first:
-            x = _melds(b, hand, x, 0, style, gap)
-        x = _concealed(b, hand, x, 0, UP, apart) + gap
-        if not melds_first:
-            x = _melds(b, hand, x, 0, style, gap)
-        if rng.random() < 0.5:
-            _flowers(b, hand, x + 0.3, 0)
-        else:
-            _flowers(b, hand, rng.uniform(0, 3), line if apart != 3 else line + b.h + 0.6)
-    elif kind == "behind":
-        side = 1 if rng.random() < 0.75 else -1
-        x = _concealed(b, hand, rng.uniform(0, 3), 0, UP, apart)
-        y = side * (line if apart != 3 else line + b.h + 1.2)
-        x = _melds(b, hand, rng.uniform(-1, 2), y, style, gap)
-        if rng.random() < 0.5:
-            _flowers(b, hand, x + 0.2, y)
-        else:
-            _flowers(b, hand, rng.uniform(0, 3), y + side * (b.h + rng.uniform(0.1, 1)))
-    elif kind == "column":
-        x = _concealed(b, hand, 0, 0, UP, min(apart, 2))
-        y = 0.0
-        for k, meld in enumerate(hand.melds):
-            if k % 2 == 0:
-                y += line + (b.h if style else 0.1)
-                x = rng.uniform(-0.5, 1)
-            x = b.meld(meld, x, y, style) + gap
-        _flowers(b, hand, rng.uniform(0, 4), y + line + (1.0 if style else 0.1))
-    else:
-        # melds round the standing tiles, each a little turned
-        _concealed(b, hand, 0, 0, UP, min(apart, 2))
-        slots = [
-            (rng.uniform(-1, 1), line + 0.5),
-            (5.5, line + 0.6),
-            (11.5, line + 0.4),
-            (2.5, 2 * line + 2),
-        ]
-        rng.shuffle(slots)
-        for meld, (x, y) in zip(hand.melds, slots, strict=False):
-            first = len(b.placed)
-            b.meld(meld, x + rng.uniform(-0.3, 0.3), y, style)
-            _swing(b, first, rng.normal(0, 0.15))
-        first = len(b.placed)
-        _flowers(b, hand, rng.uniform(4, 9), 2 * line + 2.4)
-        _swing(b, first, rng.normal(0, 0.15))
-    return b.layout(hand=hand)
-
-
-def _swing(b: Builder, first: int, angle: float) -> None:
+def swing(b: Builder, first: int, angle: float) -> None:
     """Turn the tiles from `first` on together about their middle."""
     part = b.placed[first:]
     if not part:
@@ -305,57 +193,23 @@ def _swing(b: Builder, first: int, angle: float) -> None:
         b.placed[k] = replace(p, x=cx + c * x - s * y, y=cy + s * x + c * y, turn=p.turn + angle)
 
 
-def rack_scene(b: Builder) -> Layout:
-    """A hand standing before the player, melds and flowers lying behind it, perhaps a rack."""
-    rng = b.rng
-    hand = hands.random_hand(rng, waiting=rng.random() < 0.4)
-    lean = rng.uniform(0, 0.3) if rng.random() < 0.5 else 0.0
-    tiles = list(hand.concealed)
-    if hand.winning_tile:
-        tiles.remove(hand.winning_tile)
-    group = b.open_group("concealed", hand.concealed)
-    x = 0.0
-    for tile in tiles:
-        b.add(tile, x + 0.5, 0, 0, STANDING, leaning=lean, group=group, neat=0.5)
-        x += 1.012 + abs(rng.normal(0, 0.015 * b.mess))
-    if hand.winning_tile:
-        group = b.open_group("winning", (hand.winning_tile,))
-        if rng.random() < 0.5:
-            b.add(
-                hand.winning_tile,
-                x + 1 + rng.uniform(0, 1),
-                0,
-                0,
-                STANDING,
-                leaning=lean,
-                group=group,
-            )
-        else:
-            b.add(
-                hand.winning_tile,
-                x / 2 + rng.normal(0, 3),
-                -b.h - rng.uniform(1.2, 2),
-                rng.normal(0, 0.2),
-                UP,
-                group=group,
-            )
-    y = b.d / 2 + b.h / 2 + rng.uniform(0.25, 1.6)
-    end = _melds(b, hand, rng.uniform(0, 5), y, int(rng.random() < 0.3), rng.uniform(0.02, 0.6))
-    _flowers(
-        b,
-        hand,
-        end + 0.2 if rng.random() < 0.6 else rng.uniform(0, 4),
-        y + (0 if end < 14 else b.h + 0.3),
-    )
-    view = tuple(range(len(b.placed)))
-    if rng.random() < 0.75:
-        tall = rng.uniform(0.12, 0.6)
-        b.props.append(
-            ("rack", x / 2, -b.d / 2 - 0.25, x + rng.uniform(1, 4), rng.uniform(0.3, 0.9), tall)
-        )
-    if rng.random() < 0.45:
-        walls(b, y + b.h + 1.5)
-    return b.layout(hand=hand, view=view, elevation=(20, 58), level=True)
+def overlap(placed: list[Placed], h: float, d: float) -> bool:
+    """Whether two tiles on the table lie in each other, by more than a rounded edge."""
+    flat = [p for p in placed if p.level == 0]
+    at = np.array([(p.x, p.y) for p in flat])
+    far = np.hypot(1, h)
+    rectangles = [_footprint(p, h, d) for p in flat]
+    near = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < far
+    for i, j in np.argwhere(np.triu(near, 1)):
+        kind, shared = cv2.rotatedRectangleIntersection(rectangles[i], rectangles[j])
+        if kind and cv2.contourArea(cv2.convexHull(shared)) > 0.12:
+            return True
+    return False
+
+
+def _footprint(p: Placed, h: float, d: float) -> tuple:
+    size = {UP: (1.0, h), DOWN: (1.0, h), ON_SIDE: (h, d)}.get(p.pose, (1.0, d))
+    return (p.x, p.y), size, float(np.degrees(p.turn))
 
 
 def walls(b: Builder, y: float) -> None:
@@ -367,18 +221,18 @@ def walls(b: Builder, y: float) -> None:
         first = len(b.placed)
         for k in range(n):
             for level in range(high):
-                b.add(_any(rng), x + k * 1.01, y, 0, DOWN, level, neat=0.5)
-        _swing(b, first, rng.normal(0, 0.12))
+                b.add(any_tile(rng), x + k * 1.01, y, 0, DOWN, level, neat=0.5)
+        swing(b, first, rng.normal(0, 0.12))
         y += b.h + rng.uniform(0.4, 2)
 
 
-def _any(rng: np.random.Generator, flowers: float = 0.06) -> Tile:
+def any_tile(rng: np.random.Generator, flowers: float = 0.06) -> Tile:
     if rng.random() < flowers:
         return FLOWERS[rng.integers(8)]
     return PLAYING_TILES[rng.integers(34)]
 
 
-class _Bag:
+class Bag:
     """A set's 144 tiles, drawn without putting back; a fresh set when it is empty."""
 
     def __init__(self, rng: np.random.Generator, used=()) -> None:
@@ -397,102 +251,7 @@ class _Bag:
         return out
 
 
-def table_scene(b: Builder) -> Layout:
-    """A hand in the middle of a game: discards, walls, other hands."""
-    rng = b.rng
-    layout = hand_scene(b) if rng.random() < 0.6 else rack_scene(b)
-    used = [t for g in b.groups if g.kind != "winning" for t in g.tiles]
-    bag = _Bag(rng, used)
-    own = len(b.placed)
-    top = max(p.y for p in b.placed) + b.h + rng.uniform(0.4, 2)
-    if rng.random() < 0.6:
-        x0, rows = rng.uniform(0, 8), int(rng.integers(1, 4))
-        turn = rng.choice([0, np.pi], p=[0.6, 0.4])
-        for k in range(rows):
-            b.row(bag.take(int(rng.integers(3, 8))), x0, top + k * (b.h + 0.03), 0.02, turn=turn)
-        top += rows * b.h + 0.6
-    if rng.random() < 0.6:
-        _scatter(b, bag.take(int(rng.integers(6, 30))), rng.uniform(3, 11), top + 4, 4.5, 3.0)
-        top += 8
-    if rng.random() < 0.4:
-        walls(b, top)
-        top += b.h + 1
-    if rng.random() < 0.3:
-        n = int(rng.integers(5, 14))
-        for k in range(n):
-            b.add(_any(rng), 2 + k * 1.01, top + 3, 0, AWAY, neat=0.5)
-    view = tuple(range(own))
-    if rng.random() < 0.35:
-        view = tuple(range(len(b.placed)))
-    return replace(
-        layout, placed=tuple(b.placed), groups=tuple(b.groups), props=tuple(b.props), view=view
-    )
-
-
-def rows_scene(b: Builder) -> Layout:
-    rng = b.rng
-    bag = _Bag(rng)
-    kind = rng.choice(["straight", "wavy", "diamonds", "mixed turns"], p=[0.5, 0.2, 0.12, 0.18])
-    b.mess *= {"wavy": 2.5}.get(kind, 1.0)
-    y = 0.0
-    for _ in range(int(rng.choice([1, 2, 3, 4, 5], p=[0.4, 0.25, 0.17, 0.1, 0.08]))):
-        n = int(rng.integers(3, 19))
-        tiles = bag.take(n)
-        if rng.random() < 0.4:
-            tiles.sort()
-        x = rng.uniform(-1, 3)
-        gap = rng.choice([0.01, rng.uniform(0, 0.5)])
-        turn = float(rng.choice([0, np.pi], p=[0.85, 0.15]))
-        pose = STANDING if rng.random() < 0.12 and kind == "straight" else UP
-        if kind == "straight":
-            b.row(tiles, x, y, gap, pose, wave=0.02, turn=turn)
-        elif kind == "wavy":
-            b.row(tiles, x, y, gap, wave=0.13, turn=turn)
-        else:
-            for tile in tiles:
-                if kind == "diamonds":
-                    angle = rng.choice([1, 3, 5, 7]) * np.pi / 4 + rng.normal(0, 0.1)
-                    wide = (1 + b.h) * 0.72
-                else:
-                    angle = rng.integers(4) * np.pi / 2
-                    wide = b.h if angle % np.pi > 1 else 1.0
-                b.add(tile, x + wide / 2, y, angle)
-                x += wide + gap + 0.02
-        y += b.h + (rng.uniform(0.0, 0.12) if rng.random() < 0.4 else rng.uniform(0.2, 2))
-        if kind == "diamonds":
-            y += 0.7
-    return b.layout()
-
-
-def grid_scene(b: Builder) -> Layout:
-    rng = b.rng
-    columns, rows = int(rng.integers(2, 11)), int(rng.integers(2, 7))
-    bag = _Bag(rng)
-    b.mess *= rng.choice([0.3, 1.0])
-    if rng.random() < 0.4:
-        b.flip = 0.4
-    gap = rng.choice([0.0, rng.uniform(0, 0.15)])
-    ordered = rng.random() < 0.25
-    backs = rng.uniform(0, 0.3) if rng.random() < 0.2 else 0.0
-    tiles = bag.take(columns * rows)
-    if ordered:
-        tiles.sort()
-    skip = rng.integers(columns) if rng.random() < 0.2 else -1
-    for r in range(rows):
-        for c in range(columns):
-            if c == skip:
-                continue
-            pose = DOWN if rng.random() < backs else UP
-            tile = tiles[r * columns + c]
-            b.add(tile, c * (1.005 + gap) + 0.5, -r * (b.h * 1.004 + gap), 0, pose)
-    if rng.random() < 0.3:
-        b.props.append(
-            ("case", 0.0, -(rows - 0.5) * b.h, columns * (1.005 + gap), rows * (b.h + gap))
-        )
-    return b.layout(elevation=(38, 90))
-
-
-def _scatter(
+def scatter(
     b: Builder,
     tiles,
     x,
@@ -515,50 +274,3 @@ def _scatter(
         spots.append((px, py, reach))
         pose = str(rng.choice(names, p=np.array(weights) / sum(weights)))
         b.add(tile, px, py, rng.uniform(-np.pi, np.pi), pose)
-
-
-def scatter_scene(b: Builder) -> Layout:
-    rng = b.rng
-    n = int(rng.integers(5, 45))
-    spread = np.sqrt(n) * rng.uniform(1.0, 2.4)
-    _scatter(b, _Bag(rng).take(n), 0, 0, spread, spread * rng.uniform(0.6, 1))
-    return b.layout()
-
-
-def few_scene(b: Builder) -> Layout:
-    rng = b.rng
-    n = int(rng.choice([1, 2, 3, 4], p=[0.35, 0.3, 0.2, 0.15]))
-    tiles = _Bag(rng).take(n)
-    if rng.random() < 0.3:
-        tiles[0] = FLOWERS[rng.integers(8)]
-    if rng.random() < 0.5:
-        b.row(tiles, 0, 0, rng.uniform(0, 0.6), turn=rng.integers(4) * np.pi / 2 if n == 1 else 0)
-    else:
-        _scatter(b, tiles, 0, 0, 2.5, 2)
-    return b.layout()
-
-
-def backs_scene(b: Builder) -> Layout:
-    rng = b.rng
-    if rng.random() < 0.5:
-        walls(b, 0)
-        if rng.random() < 0.5:
-            b.row(_Bag(rng).take(int(rng.integers(1, 6))), 0, -b.h - 1)
-    else:
-        n = int(rng.integers(4, 26))
-        spread = np.sqrt(n) * rng.uniform(1.1, 2)
-        poses = ((DOWN, 0.72), (UP, 0.1), (ON_SIDE, 0.14), (AWAY, 0.04))
-        _scatter(b, _Bag(rng).take(n), 0, 0, spread, spread * 0.8, poses)
-    return b.layout()
-
-
-SCENES = {
-    "hand": hand_scene,
-    "rack": rack_scene,
-    "table": table_scene,
-    "rows": rows_scene,
-    "grid": grid_scene,
-    "scatter": scatter_scene,
-    "few": few_scene,
-    "backs": backs_scene,
-}

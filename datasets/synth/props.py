@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from datasets.synth import overlays
 from datasets.synth.render import Canvas, Solid, linear
 
 
@@ -14,7 +15,10 @@ def _spin(turn: float) -> np.ndarray:
 
 
 def _rgb(rng, low=0, high=255) -> np.ndarray:
-    return linear(rng.integers(low, high, 3).astype(np.uint8))
+    """A linear colour, mostly a dull one."""
+    value, vivid = rng.uniform(low, high), rng.beta(0.8, 2.2)
+    colour = value * (1 - vivid * rng.uniform(0, 1, 3))
+    return linear(np.clip(colour, 0, 255).astype(np.uint8))
 
 
 def box(rng, x, y, size, turn=0.0, colour=None, face=None, z=0.0, radius=0.05, gloss=0.03) -> Solid:
@@ -31,7 +35,7 @@ def box(rng, x, y, size, turn=0.0, colour=None, face=None, z=0.0, radius=0.05, g
 # ---- what belongs to a layout
 
 
-def for_layout(rng, layout, tile_set) -> list[Solid]:
+def for_layout(rng, layout, tile_set, fonts: str) -> list[Solid]:
     things = []
     for name, *values in layout.props:
         if name == "rack":
@@ -39,7 +43,7 @@ def for_layout(rng, layout, tile_set) -> list[Solid]:
             colour = _rgb(rng, 120, 250) if rng.random() < 0.6 else _rgb(rng)
             face = None
             if rng.random() < 0.4:
-                face = _text_picture(rng, 768, 48, srgb_of(colour))
+                face = _written(rng, 768, 48, srgb_of(colour), fonts, 36, 1)
             things.append(
                 box(
                     rng,
@@ -71,33 +75,20 @@ def srgb_of(colour: np.ndarray) -> np.ndarray:
     return np.clip(255 * colour ** (1 / 2.2), 0, 255)
 
 
-_WORDS = ("MAHJONG", "HAPPY", "EAST", "2024", "LUCKY", "win", "club", "No.8", "table", "tea", "Fan")
-
-
-def _text_picture(rng, width: int, height: int, ground) -> np.ndarray:
+def _written(rng, width: int, height: int, ground, fonts: str, size: int, lines: int) -> np.ndarray:
+    """A linear texture with lines of words on it."""
     picture = np.ascontiguousarray(np.broadcast_to(ground, (height, width, 3)).astype(np.uint8))
-    ink = (rng.integers(0, 256, 3)).tolist()
-    x = int(rng.integers(10, 80))
-    while x < width - 60:
-        word = _WORDS[rng.integers(len(_WORDS))]
-        cv2.putText(
-            picture,
-            word,
-            (x, int(height * 0.72)),
-            int(rng.integers(0, 5)),
-            height / 48,
-            ink,
-            2,
-            cv2.LINE_AA,
-        )
-        x += int(rng.integers(90, 300))
+    for k in range(lines):
+        text = overlays.lettering(rng, fonts, size, int(rng.integers(1, 7)))
+        y = int((k + 0.5) * height / lines - text.shape[0] / 2)
+        overlays.paste(picture, text, int(rng.uniform(0, 0.4) * width), y, None)
     return linear(picture)
 
 
 # ---- things that are no tiles
 
 
-def _die(rng, x, y) -> list[Solid]:
+def _die(rng, x, y, fonts) -> list[Solid]:
     side = rng.uniform(0.4, 0.75)
     ground = rng.choice([245, 235, 200, 30])
     face = np.full((64, 64, 3), ground, np.uint8)
@@ -116,7 +107,7 @@ def _die(rng, x, y) -> list[Solid]:
     return [box(rng, x, y, (side,) * 3, rng.uniform(-3, 3), colour, linear(face), radius=0.08)]
 
 
-def _domino(rng, x, y, turn=None, colour=None) -> list[Solid]:
+def _domino(rng, x, y, fonts, turn=None, colour=None) -> list[Solid]:
     dark = rng.random() < 0.45 if colour is None else colour
     ground, ink = (30, 235) if dark else (240, 25)
     face = np.full((128, 64, 3), ground, np.uint8)
@@ -142,9 +133,9 @@ def _domino(rng, x, y, turn=None, colour=None) -> list[Solid]:
     return [box(rng, x, y, (1, 2, rng.uniform(0.25, 0.5)), turn, tint, linear(face), radius=0.06)]
 
 
-def _keyboard(rng, x, y) -> list[Solid]:
+def _keyboard(rng, x, y, fonts) -> list[Solid]:
     turn = rng.uniform(-3, 3)
-    base, caps, ink = _rgb(rng, 10, 240), rng.integers(10, 245, 3), None
+    base, caps = _rgb(rng, 10, 240), srgb_of(_rgb(rng, 10, 250)).astype(np.uint8)
     ink = (20, 20, 20) if caps.mean() > 120 else (235, 235, 235)
     rows, columns, pitch = int(rng.integers(3, 6)), int(rng.integers(6, 15)), rng.uniform(0.75, 1.1)
     things = [box(rng, x, y, (columns * pitch + 0.5, rows * pitch + 0.5, 0.4), turn, base)]
@@ -173,7 +164,7 @@ def _keyboard(rng, x, y) -> list[Solid]:
     return things
 
 
-def _card(rng, x, y, turn=None) -> list[Solid]:
+def _card(rng, x, y, fonts, turn=None) -> list[Solid]:
     face = np.full((140, 100, 3), rng.integers(235, 256), np.uint8)
     ink = (200, 20, 30) if rng.random() < 0.5 else (20, 20, 25)
     sign = ["A", "K", "Q", "J", "10", "9", "8", "7", "2", "3", "4"][rng.integers(11)]
@@ -195,32 +186,52 @@ def _card(rng, x, y, turn=None) -> list[Solid]:
     return [box(rng, x, y, (wide, wide * 1.4, 0.03), turn, tint, linear(face), radius=0.01)]
 
 
-def _paper(rng, x, y) -> list[Solid]:
+def _paper(rng, x, y, fonts) -> list[Solid]:
     w, h = int(rng.integers(120, 300)), int(rng.integers(120, 300))
-    face = np.full((h, w, 3), rng.integers(210, 256), np.uint8)
-    ink = tuple(rng.integers(0, 120, 3).tolist())
-    for line in range(18, h - 5, int(rng.integers(12, 26))):
-        at = 8
-        while at < w - 30:
-            word = _WORDS[rng.integers(len(_WORDS))]
-            cv2.putText(face, word, (at, line), int(rng.integers(0, 2)), 0.4, ink, 1, cv2.LINE_AA)
-            at += 10 * len(word) + int(rng.integers(4, 30))
+    ground = rng.integers(200, 256, 3) if rng.random() < 0.8 else rng.integers(0, 256, 3)
+    size = int(rng.integers(9, 60))
+    face = _written(rng, w, h, ground, fonts, size, max(1, int(h / size / rng.uniform(1.1, 2.5))))
     scale = rng.uniform(0.018, 0.04)
+    tall = 0.03 if rng.random() < 0.7 else rng.uniform(0.1, 1.0)
     return [
         box(
             rng,
             x,
             y,
-            (w * scale, h * scale, 0.03),
+            (w * scale, h * scale, tall),
             rng.uniform(-3, 3),
-            linear(face[0, 0]),
-            linear(face),
+            face[0, 0],
+            face,
             radius=0.01,
         )
     ]
 
 
-def _phone(rng, x, y) -> list[Solid]:
+def _tokens(rng, x, y, fonts) -> list[Solid]:
+    """Tiles of other games: numbers or letters on small blocks, in a row or strewn."""
+    numbers, wood = rng.random() < 0.5, rng.random() < 0.4
+    ground = np.array([226, 190, 140] if wood else [240, 234, 214]) + rng.integers(-15, 15, 3)
+    wide = rng.uniform(0.7, 1.0)
+    tall = wide * (rng.uniform(1.3, 1.5) if numbers else 1.0)
+    turn, row = rng.uniform(-3, 3), rng.random() < 0.6
+    along = _spin(turn)[:2, 0]
+    out = []
+    for k in range(int(rng.integers(1, 9))):
+        face = np.full((84 if numbers else 60, 60, 3), np.clip(ground, 0, 255), np.uint8)
+        ink = [(190, 30, 30), (30, 60, 170), (20, 20, 20), (230, 140, 20)][int(rng.integers(4))]
+        ink = ink if numbers else (25, 20, 20)
+        sign = str(rng.integers(1, 14)) if numbers else chr(rng.integers(65, 91))
+        cv2.putText(face, sign, (8 if len(sign) > 1 else 18, 42), 0, 1.1, ink, 3, cv2.LINE_AA)
+        if numbers:
+            cv2.circle(face, (30, 64), 10, ink, 2, cv2.LINE_AA)
+        at = np.array([x, y]) + (along * 1.05 * wide * k if row else rng.normal(0, 1.6, 2))
+        angle = turn if row else rng.uniform(-3, 3)
+        size = (wide, tall, 0.35)
+        out.append(box(rng, *at, size, angle, linear(face[2, 2]), linear(face), radius=0.06))
+    return out
+
+
+def _phone(rng, x, y, fonts) -> list[Solid]:
     face = np.full((200, 100, 3), rng.integers(5, 40), np.uint8)
     if rng.random() < 0.5:
         face[8:-8, 5:-5] = rng.integers(0, 255, 3)
@@ -243,7 +254,7 @@ def _phone(rng, x, y) -> list[Solid]:
     ]
 
 
-def _chip(rng, x, y) -> list[Solid]:
+def _chip(rng, x, y, fonts) -> list[Solid]:
     """Counting sticks and blank plastic blocks."""
     out = []
     for _ in range(int(rng.integers(1, 5))):
@@ -256,7 +267,7 @@ def _chip(rng, x, y) -> list[Solid]:
     return out
 
 
-def _block(rng, x, y) -> list[Solid]:
+def _block(rng, x, y, fonts) -> list[Solid]:
     size = rng.uniform(0.5, 5, 3) * (1, 1, 0.35)
     return [box(rng, x, y, size, rng.uniform(-3, 3), radius=rng.uniform(0.02, 0.3))]
 
@@ -270,16 +281,19 @@ THINGS = {
     "phone": (_phone, 3.2, 1.2),
     "chip": (_chip, 1.6, 2.0),
     "block": (_block, 2.5, 2.0),
+    "tokens": (_tokens, 2.6, 0.9),
 }  # drawn by, reach in tile widths, weight
 
 
-def _place(rng, name: str, taken: list, wide: float, x0: float, y0: float) -> list[Solid]:
+def _place(
+    rng, fonts: str, name: str, taken: list, wide: float, x0: float, y0: float
+) -> list[Solid]:
     maker, reach, _ = THINGS[name]
     for _ in range(15):
         x, y = x0 + rng.normal(0, wide), y0 + rng.normal(0, wide)
         if all((x - a) ** 2 + (y - b) ** 2 > (reach + r) ** 2 for a, b, r in taken):
             taken.append((x, y, reach))
-            return maker(rng, x, y)
+            return maker(rng, x, y, fonts)
     return []
 
 
@@ -289,34 +303,36 @@ def _names(rng, n: int) -> list[str]:
     return [names[i] for i in rng.choice(len(names), n, p=weights / weights.sum())]
 
 
-def clutter(rng, solids: list[Solid]) -> list[Solid]:
+def clutter(rng, solids: list[Solid], fonts: str) -> list[Solid]:
     """A few things beside the tiles, on none of them."""
     taken = [(s.centre[0], s.centre[1], float(np.linalg.norm(s.half[:2])) * 0.9) for s in solids]
     middle = np.mean([t[:2] for t in taken], axis=0)
     wide = 4 + np.ptp([t[0] for t in taken]) / 2
     out = []
     for name in _names(rng, int(rng.integers(1, 6))):
-        out += _place(rng, name, taken, wide, *middle)
+        out += _place(rng, fonts, name, taken, wide, *middle)
     return out
 
 
-def empty_table(rng) -> list[Solid]:
+def empty_table(rng, fonts: str) -> list[Solid]:
     """A table without a single tile."""
     if rng.random() < 0.08:
         return []
     taken: list = []
     out: list[Solid] = []
     if rng.random() < 0.5:  # much of one kind
-        name = str(rng.choice(["die", "domino", "keyboard", "card", "block", "chip", "paper"]))
+        name = str(
+            rng.choice(["die", "domino", "keyboard", "card", "block", "chip", "paper", "tokens"])
+        )
         for _ in range(1 if name == "keyboard" else int(rng.integers(3, 22))):
-            out += _place(rng, name, taken, 3.5, 0, 0)
+            out += _place(rng, fonts, name, taken, 3.5, 0, 0)
         if name == "domino" and rng.random() < 0.5:
             out = []
             dark = rng.random() < 0.5
             for k in range(int(rng.integers(4, 12))):
-                out += _domino(rng, -5 + 1.03 * k, 0, 0.0, dark)
+                out += _domino(rng, -5 + 1.03 * k, 0, fonts, 0.0, dark)
     for name in _names(rng, int(rng.integers(0, 9))):
-        out += _place(rng, name, taken, 4.5, 0, 0)
+        out += _place(rng, fonts, name, taken, 4.5, 0, 0)
     return out
 
 

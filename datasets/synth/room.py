@@ -19,6 +19,7 @@ def surround(
     low: np.ndarray,
     high: np.ndarray,
     light: Lighting,
+    fonts: str,
 ) -> tuple[np.ndarray, list[Solid]]:
     """`ground` with the floor and the room where the table is not, and the table's rims.
 
@@ -54,7 +55,7 @@ def surround(
         return ground, rims
     outside = _room(rng, width, height)
     if (~sky).any() and rng.random() < 0.75:
-        floor = tables.choose(rng)
+        floor = tables.choose(rng, fonts)
         turn, shift = rng.uniform(-np.pi, np.pi), rng.uniform(-20, 20, 2)
         floor = tables.paint(camera, floor, rng.uniform(20, 60), turn, shift, -rng.uniform(12, 28))
         floor = cv2.GaussianBlur(floor, (0, 0), rng.uniform(0.6, 3)) * rng.uniform(0.2, 0.9)
@@ -77,7 +78,7 @@ def _rim(rng, side, low, high, gap, wide, tall, wood) -> Solid:
     face = None
     colour = linear(rng.integers(20, 245, 3).astype(np.uint8))
     if wood:
-        grain = tables.texture("wood", int(rng.integers(4)))[: 640 // 4]
+        grain = tables.texture("wood", int(rng.integers(4)), "")[: tables.SIDE // 4]
         grain = grain if side < 2 else grain.transpose(1, 0, 2)
         face = linear(np.ascontiguousarray(np.tile(grain, (1, 4, 1) if side < 2 else (4, 1, 1))))
         colour = face.mean((0, 1))

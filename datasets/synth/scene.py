@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from datasets.synth import camera as cameras
-from datasets.synth import effects, layouts, props, room, tables, tilesets
+from datasets.synth import (
+    effects,
+    hand_scenes,
+    layouts,
+    loose_scenes,
+    overlays,
+    props,
+    room,
+    tables,
+    tilesets,
+)
 from datasets.synth.config import Config
 from datasets.synth.labels import TileLabel, truth_of
 from datasets.synth.render import Canvas, Solid
@@ -29,20 +40,23 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     rng = np.random.default_rng([2024, seed])
     cv2.setRNGSeed(seed & 0x7FFFFFFF)
     kind = kind or choose_kind(rng, config)
+    flat = kind in _LYING and rng.random() < config.camera.flat
+    if flat:
+        config = _flattened(config)
     width, height = cameras.choose_size(rng, config.size)
     tile_set = tilesets.choose(rng, config, seed)
     layout, solids, labels = None, [], []
     if kind == "empty":
         layout_points = np.array([[-6, -4, 0], [6, 4, 0.5]])
         camera = cameras.choose(rng, config.camera, layout_points, width, height)
-        clutter = props.empty_table(rng)
+        clutter = props.empty_table(rng, config.fonts)
     else:
         layout = arrange(rng, config, kind, tile_set)
         camera = aim(rng, config, layout, tile_set, width, height)
         solids = tile_solids(rng, config, layout, tile_set, camera, seed)
-        clutter = props.for_layout(rng, layout, tile_set)
+        clutter = props.for_layout(rng, layout, tile_set, config.fonts)
         if rng.random() < config.effects.clutter:
-            clutter += props.clutter(rng, solids)
+            clutter += props.clutter(rng, solids, config.fonts)
     canvas = paint(rng, config, camera, solids, clutter, tile_set)
     picture, tags = canvas.light, canvas.tags
     if rng.random() < config.effects.hands:
@@ -52,6 +66,8 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     x, y = lens.maps()
     picture = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     tags = cv2.remap(tags, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < config.effects.overlay:
+        overlays.stream(rng, picture, tags, config.fonts)
     tile_pixels = _tile_pixels(camera, solids) if solids else 40.0
     if layout is not None:
         labels = find_labels(config, layout, solids, camera, lens, tags)
@@ -60,7 +76,33 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     picture = effects.degrade(rng, picture, config.effects, tile_pixels)
     picture, frame = effects.frame(rng, picture, config.effects, config.size)
     labels = tuple(_framed(label, frame, picture.shape) for label in labels)
-    return Scene(picture, labels, truth_of(kind, layout))
+    shown = frozenset(label.place for label in labels)
+    return Scene(picture, labels, truth_of(kind, layout, shown))
+
+
+KINDS = {
+    "hand": hand_scenes.hand_scene,
+    "rack": hand_scenes.rack_scene,
+    "table": hand_scenes.table_scene,
+    "rows": loose_scenes.rows_scene,
+    "grid": loose_scenes.grid_scene,
+    "scatter": loose_scenes.scatter_scene,
+    "few": loose_scenes.few_scene,
+    "backs": loose_scenes.backs_scene,
+}
+_LYING = ("hand", "rows", "grid", "few")
+
+
+def _flattened(config: Config) -> Config:
+    """Seen from far above, evenly lit: pictures of charts and of games on screens."""
+    camera = dataclasses.replace(
+        config.camera, elevation=(89.8, 90.0), field_of_view=(4.0, 6.0), distortion=(0.0, 0.0)
+    )
+    light = dataclasses.replace(
+        config.light, ambient=(0.97, 1.0), elevation=(85.0, 89.0), glare=0.0, shadow=0.0, dim=0.0
+    )
+    effects_ = dataclasses.replace(config.effects, clutter=0.0, hands=0.0, per_tile=0.0)
+    return config.replace(camera=camera, light=light, effects=effects_)
 
 
 def choose_kind(rng: np.random.Generator, config: Config) -> str:
@@ -75,7 +117,7 @@ def arrange(rng, config: Config, kind: str, tile_set) -> layouts.Layout:
         flip = rng.uniform(0.1, 0.5)
     mess = config.tiles.unevenness * rng.choice([0.3, 1.0, 2.0], p=[0.35, 0.5, 0.15])
     builder = layouts.Builder(rng, tile_set.height, tile_set.depth, mess, flip)
-    return layouts.SCENES[kind](builder)
+    return KINDS[kind](builder)
 
 
 def aim(rng, config: Config, layout, tile_set, width: int, height: int) -> cameras.Camera:
@@ -109,14 +151,16 @@ def tile_solids(rng, config: Config, layout, tile_set, camera, seed) -> list[Sol
 def paint(rng, config: Config, camera, solids, clutter, tile_set) -> Canvas:
     """The table, what stands on it and its shadows."""
     light = effects.lighting(rng, config.light)
-    table = tables.choose(rng)
+    table = tables.choose(rng, config.fonts)
     close = camera.focal / np.linalg.norm(camera.position)  # pixels per tile width
     size = min(rng.uniform(6, 24), 1.3 * tables.SIDE / close)
     ground = tables.paint(camera, table, size, rng.uniform(-np.pi, np.pi), rng.uniform(-20, 20, 2))
     tint = rng.uniform(0.6, 1.35) * rng.uniform(0.8, 1.2, 3)
     ground *= (tint * (light.ambient + light.sun * light.direction[2])).astype(np.float32)
     spots = np.array([t.centre[:2] for t in solids or clutter] or [(-6, -4), (6, 4)])
-    ground, rims = room.surround(rng, camera, ground, spots.min(0) - 1.6, spots.max(0) + 1.6, light)
+    ground, rims = room.surround(
+        rng, camera, ground, spots.min(0) - 1.6, spots.max(0) + 1.6, light, config.fonts
+    )
     canvas = Canvas(camera, light, ground)
     things = solids + clutter
     canvas.cast_shadows(things, tile_set.depth)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from datasets.synth import overlays
 from datasets.synth.camera import Camera
 from datasets.synth.render import linear
 
@@ -35,19 +36,19 @@ def _colour(rng: np.random.Generator, hues, saturation, value) -> np.ndarray:
     return cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB)[0, 0].astype(np.float32)
 
 
-def _felt(rng):
+def _felt(rng, fonts):
     hues = [(100, 165)] * 5 + [(200, 225), (345, 365), (20, 40), (250, 280)]
-    base = _colour(rng, hues, (0.4, 0.95), (0.14, 0.75))
+    base = _colour(rng, hues, (0.35, 0.88), (0.14, 0.7))
     grain = rng.standard_normal((SIDE, SIDE)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.5, 1.2)) * 2
     shade = 1 + rng.uniform(0.01, 0.07) * grain + 0.04 * fractal(rng, SIDE, 4)
     return base * shade[..., None]
 
 
-def _weave(rng):
+def _weave(rng, fonts):
     """Netting and cloth: a regular weave."""
     hues = [(90, 160)] * 3 + [(0, 360), (200, 230), (20, 50)]
-    base = _colour(rng, hues, (0.05, 0.9), (0.15, 0.85))
+    base = _colour(rng, hues, (0.05, 0.75), (0.15, 0.8))
     period = rng.uniform(5, 18)
     y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
     k = 2 * np.pi / (SIDE / max(1, round(SIDE / period)))
@@ -59,14 +60,14 @@ def _weave(rng):
     return base * shade[..., None]
 
 
-def _wood(rng):
+def _wood(rng, fonts):
     base = _colour(rng, [(18, 42)] * 4 + [(10, 20), (30, 60)], (0.12, 0.65), (0.2, 0.92))
-    streak = noise(rng, SIDE, rng.integers(60, 220), 0.03)
+    streak = noise(rng, SIDE, rng.integers(100, 320), 0.02)
     streak += noise(rng, SIDE, rng.integers(200, 400), 0.02)
     warp = noise(rng, SIDE, 4, 0.6) * rng.uniform(2, 9)
     y = np.arange(SIDE, dtype=np.float32)[:, None]
     rings = np.sin(y / SIDE * rng.uniform(10, 60) + warp)
-    shade = 1 + rng.uniform(0.03, 0.12) * streak + rng.uniform(0.0, 0.1) * rings
+    shade = 1 + rng.uniform(0.015, 0.08) * streak + rng.uniform(0.0, 0.08) * rings
     pores = (noise(rng, SIDE, 380, 0.04) > 1.1) * rng.uniform(0, 0.2)
     shade = shade - cv2.GaussianBlur(pores.astype(np.float32), (0, 0), 0.7)
     if rng.random() < 0.3:  # planks
@@ -80,7 +81,7 @@ def _wood(rng):
     return picture
 
 
-def _plain(rng):
+def _plain(rng, fonts):
     """Painted or laminated boards, paper, card."""
     base = _colour(rng, [(0, 360), (30, 60), (200, 230)], (0.0, 0.25), (0.35, 1.0))
     if rng.random() < 0.15:
@@ -91,14 +92,14 @@ def _plain(rng):
     return base * shade[..., None]
 
 
-def _leather(rng):
+def _leather(rng, fonts):
     base = _colour(rng, [(0, 50), (0, 360)], (0.05, 0.6), (0.06, 0.6))
     cells = fractal(rng, SIDE, 60, 3)
     shade = 1 + rng.uniform(0.05, 0.15) * np.abs(cells) + 0.05 * fractal(rng, SIDE, 3)
     return base * shade[..., None]
 
 
-def _fur(rng):
+def _fur(rng, fonts):
     base = _colour(rng, [(0, 360), (20, 50)], (0.0, 0.35), (0.15, 0.85))
     hair = rng.standard_normal((SIDE, SIDE)).astype(np.float32)
     length = int(rng.integers(5, 15))
@@ -115,7 +116,7 @@ def _fur(rng):
     return base * np.clip(shade, 0.1, 2.2)[..., None]
 
 
-def _mat(rng):
+def _mat(rng, fonts):
     """A cutting mat, a play mat with a frame or marks, a desk pad."""
     base = _colour(rng, [(140, 200), (0, 360), (200, 240)], (0.2, 0.8), (0.1, 0.5))
     picture = np.ones((SIDE, SIDE, 3), np.float32) * base
@@ -135,10 +136,16 @@ def _mat(rng):
             r = int(rng.integers(60, 260))
             ink = _colour(rng, [(0, 360)], (0.2, 0.9), (0.2, 0.9)).tolist()
             cv2.circle(picture, (x, y), r, ink, int(rng.choice([-1, 3, 8, 20])), cv2.LINE_AA)
+        if rng.random() < 0.8:
+            picture = np.clip(picture, 0, 255).astype(np.uint8)
+            for _ in range(int(rng.integers(1, 5))):
+                sign = overlays.lettering(rng, fonts, int(rng.integers(40, 140)), 1)
+                x, y = rng.integers(-40, SIDE - 40, 2).tolist()
+                overlays.paste(picture, np.rot90(sign, rng.integers(4)), x, y, None)
     return picture * (1 + 0.03 * rng.standard_normal((SIDE, SIDE)).astype(np.float32))[..., None]
 
 
-def _stone(rng):
+def _stone(rng, fonts):
     base = _colour(rng, [(20, 60), (200, 240)], (0.0, 0.2), (0.25, 0.95))
     veins = np.abs(fractal(rng, SIDE, 3, 5))
     speck = rng.standard_normal((SIDE, SIDE)).astype(np.float32)
@@ -147,7 +154,7 @@ def _stone(rng):
     return base * shade[..., None]
 
 
-def _printed(rng):
+def _printed(rng, fonts):
     """Patterned cloth: stripes, checks, spots, flowers."""
     one = _colour(rng, [(0, 360)], (0.1, 0.7), (0.2, 0.9))
     two = _colour(rng, [(0, 360)], (0.0, 0.7), (0.2, 0.9))
@@ -180,20 +187,20 @@ KINDS = {
 }
 
 
-def texture(kind: str, number: int) -> np.ndarray:
+def texture(kind: str, number: int, fonts: str) -> np.ndarray:
     """SIDE x SIDE x 3 uint8 sRGB, kept once made."""
     key = (kind, number)
     if key not in _cache:
         rng = np.random.default_rng([91, sorted(KINDS).index(kind), number])
-        _cache[key] = np.clip(KINDS[kind][0](rng), 0, 255).astype(np.uint8)
+        _cache[key] = np.clip(KINDS[kind][0](rng, fonts), 0, 255).astype(np.uint8)
     return _cache[key]
 
 
-def choose(rng: np.random.Generator) -> np.ndarray:
+def choose(rng: np.random.Generator, fonts: str) -> np.ndarray:
     names = sorted(KINDS)
     weights = np.array([KINDS[n][1] for n in names])
     kind = names[rng.choice(len(names), p=weights / weights.sum())]
-    return texture(kind, int(rng.integers(_EACH)))
+    return texture(kind, int(rng.integers(_EACH)), fonts)
 
 
 def paint(

@@ -115,6 +115,10 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         front = _vary(rng, _WHITES[rng.integers(len(_WHITES))], 5)
         if rng.random() < 0.12:
             back = front
+    design = faces.choose(rng, config, seed)
+    if back is front and design.face(Tile("P")).is_blank():
+        # A bare white dragon and a back must not look the same.
+        back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
     bleach, tint = 0.0, np.ones(3, np.float32)
     if rng.random() < config.face.recolour:
         bleach = float(abs(rng.normal(0, 0.15)))
@@ -128,7 +132,7 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         split=split,
         gloss=float(rng.choice([0.015, 0.04, 0.06])),
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
-        design=faces.choose(rng, config, seed),
+        design=design,
         bleach=min(bleach, 0.5),
         tint=tint,
     )

@@ -1,0 +1,287 @@
+"""Synthetic scenes: the same seed gives the same scene, labels fit the picture, hands are legal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.synth import Config, ConfigError, labels, load, scene
+from datasets.synth.__main__ import main
+from datasets.synth.camera import Lens, look_at
+from datasets.synth.config import from_dict
+from datasets.synth.hands import random_hand
+from datasets.synth.layouts import Builder
+from datasets.synth.scene import KINDS as SCENES
+from scoring.hand import Hand
+from scoring.notation import parse_hand
+from scoring.status import HandStatus
+from scoring.tiles import BACK, TILES, Tile
+
+SMALL = Config(size=320)
+KINDS = (*SCENES, "empty")
+# Scenes as they are before the camera spoils them, for tests that look at colours.
+CLEAR = from_dict(
+    {
+        "size": 480,
+        "camera": {"elevation": [75, 90], "distortion": [0, 0], "flat": 0, "fill": [0.8, 0.9]},
+        "light": {"ambient": [0.9, 1.0], "glare": 0, "shadow": 0, "dim": 0, "cast": 0},
+        "face": {"recolour": 0, "mixed": 0},
+        "effects": {
+            "soft": 0, "motion": 0, "defocus": 0, "noise": [0, 0], "jpeg": [95, 96], "grey": 0,
+            "overlay": 0, "hands": 0, "per_tile": 0, "stretch": 0, "letterbox": 0, "clutter": 0,
+        },
+    }
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    """Two scenes of each kind."""
+    return [scene(seed, SMALL, kind) for kind in KINDS for seed in (5, 6)]
+
+
+def test_a_seed_always_gives_the_same_scene():
+    first, again, other = scene(11, SMALL), scene(11, SMALL), scene(12, SMALL)
+    assert np.array_equal(first.image, again.image)
+    assert first.tiles == again.tiles
+    assert first.truth == again.truth
+    assert first.image.shape != other.image.shape or not np.array_equal(first.image, other.image)
+
+
+def test_the_order_of_making_does_not_matter():
+    ahead = scene(21, SMALL)
+    scene(22, SMALL)
+    assert np.array_equal(ahead.image, scene(21, SMALL).image)
+
+
+def test_pictures_are_rgb_of_the_size_asked_for(scenes):
+    for made in scenes:
+        assert made.image.dtype == np.uint8
+        assert made.image.ndim == 3
+        assert made.image.shape[2] == 3
+        assert max(made.image.shape[:2]) == SMALL.size
+
+
+def test_boxes_lie_inside_the_picture_and_are_not_tiny(scenes):
+    smallest = SMALL.labels.smallest
+    for made in scenes:
+        height, width = made.image.shape[:2]
+        for label in made.tiles:
+            x1, y1, x2, y2 = label.box
+            assert 0 <= x1 < x2 <= width
+            assert 0 <= y1 < y2 <= height
+            # A picture stretched to a square has grown, never shrunk.
+            assert min(x2 - x1, y2 - y1) >= smallest - 1e-6
+
+
+def test_boxes_are_round_the_corners_of_tiles_that_show_whole(scenes):
+    checked = 0
+    for made in scenes:
+        height, width = made.image.shape[:2]
+        for label in made.tiles:
+            x1, y1, x2, y2 = label.box
+            points = np.clip(np.array(label.corners), 0, (width, height))
+            around = (*points.min(0), *points.max(0))
+            if label.visible > 0.95:
+                assert label.box == pytest.approx(around, abs=2.0)
+                checked += 1
+            else:
+                assert x1 >= around[0] - 2
+                assert y1 >= around[1] - 2
+                assert x2 <= around[2] + 2
+                assert y2 <= around[3] + 2
+    assert checked > 50
+
+
+def test_corners_go_clockwise_with_the_short_side_first(scenes):
+    for made in scenes:
+        for label in made.tiles:
+            points = np.array(label.corners, np.float32)
+            following = np.roll(points, -1, axis=0)
+            turn = points[:, 0] * following[:, 1] - points[:, 1] * following[:, 0]
+            assert turn.sum() > 0  # y points down, so clockwise is positive: nothing is mirrored
+
+
+def test_labelled_tiles_show_at_least_as_much_as_configured(scenes):
+    for made in scenes:
+        for label in made.tiles:
+            assert SMALL.labels.visible <= label.visible <= 1
+
+
+def test_a_scene_without_tiles_has_no_labels():
+    for seed in range(4):
+        made = scene(seed, SMALL, "empty")
+        assert made.tiles == ()
+        assert made.truth["hand"] is None
+        assert labels.yolo(made.tiles, 10, 10) == ""
+
+
+def test_scenes_of_backs_hold_labelled_backs():
+    found = Counter(t.tile for seed in range(4) for t in scene(seed, SMALL, "backs").tiles)
+    assert found[BACK] > 10
+
+
+def test_all_kinds_of_scenes_are_made():
+    weights = dict.fromkeys(KINDS, 1.0)
+    config = from_dict({"size": 160, "scenes": weights})
+    assert {scene(seed, config).truth["scene"] for seed in range(60)} == set(KINDS)
+
+
+@given(st.integers(0, 10**9), st.booleans())
+def test_hands_are_legal(seed, waiting):
+    hand = random_hand(np.random.default_rng(seed), waiting)
+    assert max(Counter(hand.tiles).values()) <= 4
+    assert max(Counter(hand.flowers).values(), default=0) <= 1
+    if waiting:
+        assert len(hand.concealed) + 3 * len(hand.melds) == 13
+    else:
+        assert hand.status() & ~HandStatus.NO_WINNING_TILE == HandStatus.OK
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["hand", "rack"]))
+def test_a_layout_shows_exactly_the_tiles_of_its_hand(seed, kind):
+    builder = Builder(np.random.default_rng(seed), 1.35, 0.75, 1.0)
+    layout = SCENES[kind](builder)
+    hand = layout.hand
+    shown = Counter(p.tile for p in layout.placed if p.group is not None)
+    assert shown == Counter(hand.tiles + hand.flowers)
+    melds = [g for g in layout.groups if g.kind not in ("concealed", "winning", "flowers")]
+    assert [(g.kind, g.tiles) for g in melds] == [(m.kind.value, m.tiles) for m in hand.melds]
+
+
+@given(st.integers(0, 10**6))
+def test_tiles_of_a_hand_do_not_lie_in_each_other(seed):
+    builder = Builder(np.random.default_rng(seed), 1.35, 0.75, 0.3)
+    layout = SCENES["hand"](builder)
+    flat = [p for p in layout.placed if p.level == 0]
+    near = [
+        (a.tile, b.tile)
+        for i, a in enumerate(flat)
+        for b in flat[:i]
+        if np.hypot(a.x - b.x, a.y - b.y) < 0.8
+    ]
+    assert near == []
+
+
+def test_the_truth_reads_back_as_the_hand():
+    truth = scene(3, SMALL, "hand").truth
+    hand = parse_hand(truth["hand"]["notation"]).hand
+    assert [t.code for t in hand.concealed] == truth["hand"]["concealed"]
+    assert [m.kind.value for m in hand.melds] == [m["kind"] for m in truth["hand"]["melds"]]
+    assert isinstance(hand, Hand)
+
+
+def test_places_join_labels_to_groups():
+    made = scene(8, SMALL, "hand")
+    placed = {label.place: label.tile for label in made.tiles}
+    for group in made.truth["groups"]:
+        faces = [placed[i].code for i in group["places"] if i in placed and not placed[i].is_back]
+        assert not Counter(faces) - Counter(group["tiles"])
+
+
+def test_the_corners_lie_on_the_tile_as_it_is_read():
+    """The face pulled straight by its corners is the drawing, not turned and not mirrored."""
+    made = scene(4, CLEAR, "few")
+    checked = 0
+    for label in made.tiles:
+        if label.tile.is_back or label.visible < 0.98:
+            continue
+        target = np.array([(0, 0), (75, 0), (75, 100), (0, 100)], np.float32)
+        matrix = cv2.getPerspectiveTransform(np.array(label.corners, np.float32), target)
+        face = cv2.warpPerspective(made.image, matrix, (75, 100), flags=cv2.INTER_AREA)
+        likeness = {turned: _likeness(face, label.tile, turned) for turned in range(4)}
+        assert likeness[0] == max(likeness.values())
+        checked += 1
+    assert checked
+
+
+def _likeness(face: np.ndarray, tile: Tile, turned: int) -> float:
+    """How much ink stands where other designs of the tile have ink, `turned` quarter turns on."""
+    from vision import tile_art
+
+    ink = 255 - face.min(-1).astype(float)
+    ink = np.asarray(cv2.resize(np.rot90(ink, turned), (75, 100)))
+    art = tile_art.raster(tile, 100, body=False)[..., 3].astype(float)
+    ink, art = (cv2.GaussianBlur(x, (0, 0), 3) for x in (ink, art))
+    return float(np.corrcoef(ink.ravel(), art.ravel())[0, 1])
+
+
+@pytest.mark.parametrize("k", [-0.09, 0.0, 0.07])
+def test_lens_distortion_and_its_inverse_agree(k):
+    lens = Lens(k, 640, 480)
+    points = np.array([(0, 0), (320, 240), (640, 480), (100, 400)], float)
+    assert lens.source(lens.distort(points)) == pytest.approx(points, abs=0.05)
+
+
+def test_a_camera_sees_right_to_the_right_and_far_above():
+    camera = look_at(np.zeros(3), 20, 0.8, 0.0, 0.0, 500, 640, 480)
+    pixels, depth = camera.project(np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]))
+    assert pixels[0] == pytest.approx((320, 240))
+    assert depth[0] == pytest.approx(20)
+    assert pixels[1][0] > 320
+    assert pixels[2][1] < 240
+    assert pixels[3][1] < 240
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sise = 640", "unknown knob 'sise'"),
+        ("[camera]\nelevation = [90, 20]", "the lower first"),
+        ("[camera]\nelevation = 45", "give two numbers"),
+        ("size = 0", "at least 1"),
+        ("camera = 3", "write its knobs under [camera]"),
+        ("faces = 3", "is a path"),
+        ("[light]\ndim = -1", "at least 0"),
+        ("size = = 3", "no TOML file"),
+    ],
+)
+def test_bad_configurations_are_refused_in_one_sentence(tmp_path, text, words):
+    file = tmp_path / "scenes.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=r"(?s).+") as caught:
+        load(file)
+    assert words in str(caught.value)
+
+
+def test_a_configuration_file_changes_what_it_names(tmp_path):
+    file = tmp_path / "scenes.toml"
+    file.write_text("size = 200\n[scenes]\nhand = 0\n")
+    config = load(file)
+    assert config.size == 200
+    assert config.scenes.hand == 0
+    assert config.scenes.rack == Config().scenes.rack
+    assert config.camera == Config().camera
+
+
+def test_the_command_writes_a_data_set_and_a_sheet(tmp_path, capsys):
+    out, sheet = tmp_path / "out", tmp_path / "sheet.png"
+    arguments = ["--n", "3", "--size", "200", "--workers", "1", "--seed", "40"]
+    assert main([*arguments, "--out", str(out), "--sheet", str(sheet)]) == 0
+    assert "3 scenes" in capsys.readouterr().out
+    assert cv2.imread(str(sheet)) is not None
+    for seed in (40, 41, 42):
+        name = f"{seed:08d}"
+        picture = cv2.imread(str(out / "images" / f"{name}.jpg"))
+        truth = json.loads((out / "truth" / f"{name}.json").read_text())
+        assert picture.shape[:2] == (truth["height"], truth["width"])
+        boxes = (out / "labels" / f"{name}.txt").read_text().splitlines()
+        corners = (out / "labels_obb" / f"{name}.txt").read_text().splitlines()
+        assert len(boxes) == len(corners) == len(truth["tiles"])
+        for line, tile in zip(boxes, truth["tiles"], strict=True):
+            number, *box = line.split()
+            assert TILES[int(number)].code == tile["tile"]
+            assert all(0 <= float(v) <= 1 for v in box)
+    assert '"42": "back"' in (out / "data.yaml").read_text()
+
+
+def test_faces_are_taken_from_a_folder(shared):
+    config = SMALL.replace(faces=str(shared / "faces"), face=from_dict({"face": {"drawn": 0}}).face)
+    made = scene(4, config, "grid")
+    assert made.tiles
