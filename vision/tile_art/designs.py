@@ -6,7 +6,7 @@ import colorsys
 
 import numpy as np
 
-from vision.tile_art.glyphs import hands
+from vision.tile_art.glyphs import hands, has
 from vision.tile_art.style import CHOICES, DEFAULT, ArtStyle
 
 STYLES: dict[str, ArtStyle] = {
@@ -24,8 +24,6 @@ STYLES: dict[str, ArtStyle] = {
     ),
     "hong-kong": DEFAULT.replace(
         numeral_hand="fat-brush",
-        wan_hand="brush",
-        honour_hand="fat-brush",
         circle_inks="bbr",
         eye_ink="r",
         circle="eye",
@@ -98,8 +96,8 @@ STYLES: dict[str, ArtStyle] = {
         blue="#5aa2dc",
         black="#5d7684",
         numeral_hand="running",
-        wan_hand="pen",
-        honour_hand="pen",
+        wan_hand="thin-kai",
+        honour_hand="thin-kai",
         flower_hand="pen",
         circle="thin-rings",
         wheel="spokes",
@@ -138,6 +136,8 @@ _BACKS = (
     "#e58fa8",
 )
 _COMMON_HANDS = ("brush", "scribe", "fat-brush", "kai", "song")
+# No maker writes numerals and winds as cursively as the grass hand does.
+_PLAIN_HANDS = tuple(hand for hand in hands() if hand != "grass")
 
 
 def random_style(rng: np.random.Generator) -> ArtStyle:
@@ -153,7 +153,12 @@ def random_style(rng: np.random.Generator) -> ArtStyle:
         return round(float(rng.uniform(low, high)), 3)
 
     def hand() -> str:
-        return pick(_COMMON_HANDS) if chance(0.45) else pick(tuple(hands()))
+        return pick(_COMMON_HANDS) if chance(0.45) else pick(_PLAIN_HANDS)
+
+    def writer(traditional: str) -> str:
+        """A hand, and mostly one that has the form which nearly all makers use."""
+        choice = hand()
+        return choice if has(choice, traditional) or chance(0.3) else pick(_COMMON_HANDS[:2])
 
     def usual(usual_choice: str, choices, probability: float) -> str:
         return usual_choice if chance(probability) else pick(choices)
@@ -162,7 +167,7 @@ def random_style(rng: np.random.Generator) -> ArtStyle:
     if chance(0.03):  # a set in one ink
         red = blue = black = green
     face = _varied(pick(_FACES), rng, 0.4)
-    main, second = hand(), hand()
+    main = hand()
     symbols = pick(("song", "hei", "scribe", "kai", "slim", "marker", "poster", "antique"))
     dark = usual("b", "kgb", 0.4)
     layout = usual("name+number", CHOICES["flower_layout"], 0.7)
@@ -178,9 +183,9 @@ def random_style(rng: np.random.Generator) -> ArtStyle:
         back_pattern=usual("plain", CHOICES["back_pattern"], 0.85),
         radius=between(12, 40),
         numeral_hand=main,
-        wan_hand=main if chance(0.6) else second,
-        honour_hand=main if chance(0.7) else hand(),
-        flower_hand=main if chance(0.5) else second,
+        wan_hand=main if has(main, "萬") and chance(0.7) else writer("萬"),
+        honour_hand=main if has(main, "發") and chance(0.7) else writer("發"),
+        flower_hand=main if chance(0.5) else pick(tuple(hands())),
         traditional=chance(0.85),
         five="伍" if chance(0.65) else "五",
         numeral_share=between(0.42, 0.54),
@@ -206,6 +211,7 @@ def random_style(rng: np.random.Generator) -> ArtStyle:
         bird_turn=between(-12, 12),
         white=pick(CHOICES["white"]),
         white_ink=usual(dark, "bkgr", 0.7),
+        white_sign=pick(("B", "P", "W")) if chance(0.06) else "",
         flower_layout=layout,
         flower_art=pick(CHOICES["flower_art"]),
         flower_inks=usual("gbr", ("kgr", "bgr", "ggr", "gkr", "grb"), 0.6),

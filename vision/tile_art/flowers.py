@@ -25,7 +25,7 @@ def flower(code: str, style: ArtStyle) -> list[Shape]:
     if style.flower_mirror:
         shapes = [shape.mirrored(150) for shape in shapes]
     if style.flower_layout == "picture":
-        return [shape.scaled(1.22, 150, 264).moved(0, -62) for shape in shapes]
+        return [shape.scaled(1.08, 150, 264).moved(0, -60) for shape in shapes]
     return [*shapes, *_words(code, style)]
 
 
@@ -36,8 +36,8 @@ def _words(code: str, style: ArtStyle) -> list[Shape]:
     number_ink = style.season_number_ink if season else style.plant_number_ink
     shapes: list[Shape] = []
     if style.flower_layout in ("name+number", "name"):
-        box = (name_at, 28, 84, 92)
-        shapes += written(style.flower_hand, NAMES[code], box, style.ink(name_ink), style, bold=1.5)
+        box, small = (name_at, 28, 84, 92), style.replace(bold=style.bold / 2)
+        shapes += written(style.flower_hand, NAMES[code], box, style.ink(name_ink), small)
     if style.flower_layout in ("name+number", "number"):
         number = style.numbers["abcdefgh".index(code)]
         hand, sign, ink = style.index_hand, number, style.ink(number_ink)
@@ -315,7 +315,7 @@ def _bamboo(pen: Pen) -> list[Shape]:
         (98, 300, False),
     ):
         for turn in (-34, 2, 38):
-            shapes += pen.leaf(x, y, 86, turn if rightwards else 180 - turn, g, 0.3)
+            shapes += pen.leaf(x, y, 80, turn if rightwards else 180 - turn, g, 0.3)
     return shapes
 
 

@@ -31,7 +31,8 @@ def em_outline(hand: str, character: str) -> Shape:
 
 
 @cache
-def _ink_box(hand: str, character: str) -> tuple[float, float, float, float]:
+def ink_box(hand: str, character: str) -> tuple[float, float, float, float]:
+    """x1, y1, x2, y2 of the ink in the em."""
     points = em_outline(hand, character).points()
     return (*map(float, points.min(axis=0)), *map(float, points.max(axis=0)))
 
@@ -53,7 +54,7 @@ def fitted(
     stretch: float = 1.15,
 ) -> Shape:
     """The character's ink centred in the box and as large as fits, stretched at most so much."""
-    x1, y1, x2, y2 = _ink_box(hand, character)
+    x1, y1, x2, y2 = ink_box(hand, character)
     sx, sy = w / (x2 - x1), h / (y2 - y1)
     sx, sy = min(sx, sy * stretch), min(sy, sx * stretch)
     dx, dy = x + w / 2 - sx * (x1 + x2) / 2, y + h / 2 - sy * (y1 + y2) / 2

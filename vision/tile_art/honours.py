@@ -19,21 +19,25 @@ def dragon(code: str, style: ArtStyle) -> list[Shape]:
         return written(style.honour_hand, "中", (58, 66, 184, 268), style.red, style, stretch=1.25)
     if code == "F":
         return written(style.honour_hand, "發", (46, 78, 208, 244), style.green, style)
-    return WHITES[style.white](style.ink(style.white_ink), style)
+    shapes = WHITES[style.white](style.ink(style.white_ink))
+    if style.white_sign:
+        box, ink = (122, 164, 56, 72), style.ink(style.index_ink)
+        shapes += written(style.index_hand, style.white_sign, box, ink, style, bold=0)
+    return shapes
 
 
 # --- the white dragon: nothing, or one of many frames around nothing
 
 
-def _blank(ink, style):
+def _blank(ink):
     return []
 
 
-def _frame(ink, style):
+def _frame(ink):
     return [frame(44, 44, 212, 312, 16, 18, ink)]
 
 
-def _double(ink, style):
+def _double(ink):
     x1, y1, x2, y2, size = 66, 66, 234, 334, 34
     corners = [
         path(
@@ -45,7 +49,7 @@ def _double(ink, style):
     return [frame(40, 40, 220, 320, 14, 16, ink), frame(64, 64, 172, 272, 4, 7, ink), *corners]
 
 
-def _notched(ink, style):
+def _notched(ink):
     """Two thin lines, the inner one with its corners cut off."""
     x1, y1, x2, y2, cut = 76, 76, 224, 324, 26
     inner = [
@@ -69,7 +73,7 @@ def _notched(ink, style):
     ]
 
 
-def _ornate(ink, style):
+def _ornate(ink):
     """Bands of blocks between two lines."""
     shapes = [frame(38, 38, 224, 324, 4, 8, ink), frame(82, 82, 136, 236, 2, 8, ink)]
     shapes += [box(x - 13, y - 13, 26, 26, 3, ink) for x in (64, 236) for y in (64, 336)]
@@ -80,7 +84,7 @@ def _ornate(ink, style):
     return shapes
 
 
-def _fret(ink, style):
+def _fret(ink):
     """A meander that runs around."""
     shapes = [frame(40, 40, 220, 320, 2, 9, ink)]
     for x, y, dx, dy in _corners(62, 62, 238, 338):
@@ -90,7 +94,7 @@ def _fret(ink, style):
     return shapes
 
 
-def _bracket(ink, style):
+def _bracket(ink):
     """Four curled corners."""
     shapes = []
     for x, y, dx, dy in _corners(46, 46, 254, 354):

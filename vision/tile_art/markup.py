@@ -24,9 +24,9 @@ def svg(
     CSS pixels fixes its size; `title` is its accessible name (the tile's code if None); without
     `body` only the ink is drawn, on nothing.
     """
+    shapes = "".join(map(_element, drawing(tile, style, body)))
     label = escape(tile.code if title is None else title, quote=True)
     size = "" if height is None else f' width="{height * WIDTH / HEIGHT:g}" height="{height:g}"'
-    shapes = "".join(map(_element, drawing(tile, style, body)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}"{size}'
         f' role="img" aria-label="{label}"><title>{label}</title>{shapes}</svg>'

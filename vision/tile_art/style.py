@@ -111,6 +111,7 @@ class ArtStyle:
     # White dragon
     white: str = "double"
     white_ink: str = "b"
+    white_sign: str = ""  # a letter in the middle, B or P on some sets
     # Flowers: a to d are the seasons, e to h the plants
     flower_layout: str = "name+number"
     flower_art: str = "filled"
@@ -143,6 +144,7 @@ class ArtStyle:
         for name in _HANDS:
             _check(name, getattr(self, name), tuple(hands()))
         _check("eye_ink", self.eye_ink, ("", *LETTERS))
+        _check("white_sign", self.white_sign, ("", "B", "P", "W"))
         for name in (*_SCHEMES, "seven_inks"):
             scheme = getattr(self, name)
             if len(scheme) != 3 or not set(scheme) <= set(LETTERS):

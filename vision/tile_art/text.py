@@ -8,6 +8,8 @@ from vision.tile_art.glyphs import fitted, glyph, has
 from vision.tile_art.shapes import Shape
 from vision.tile_art.style import ArtStyle
 
+# Hands whose gaps would close if their strokes grew.
+_HEAVY = frozenset({"block", "poster", "wedge", "hei"})
 SIMPLIFIED = {"萬": "万", "東": "东", "發": "发", "蘭": "兰"}
 
 
@@ -29,7 +31,10 @@ def written(
     stretch: float = 1.15,
     bold: float | None = None,
 ) -> list[Shape]:
-    """A character in the box x, y, width, height: its ink, or its em box, fills the box."""
+    """A character in the box x, y, width, height: its ink, or its em box, fills the box.
+
+    `bold` overrides the style's own.
+    """
     x, y, w, h = box
     if style.widen != 1:
         x, w = x + w / 2 * (1 - style.widen), w * style.widen
@@ -41,5 +46,6 @@ def written(
     if style.slant:
         lean = math.tan(math.radians(style.slant))
         shape = shape.mapped(1, 0, -lean, 1, lean * (y + h / 2), 0)
-    bold = style.bold if bold is None else bold
+    if bold is None:
+        bold = 0.0 if hand in _HEAVY else style.bold
     return [shape, shape.stroked(bold)] if bold > 0 else [shape]
