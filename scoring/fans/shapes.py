@@ -12,12 +12,12 @@ SHIFTED_PAIRS = tuple(
 )
 
 
-@declare(FANS, 4, "九莲宝灯", 88, brings="清一色 门前清 幺九刻:one", excludes="不求人")
+@declare(FANS, 4, "九莲宝灯", 88, brings="清一色 门前清 无字 幺九刻:one", excludes="不求人")
 def nine_gates(reading):
     return reading.win.standing - UNITS[reading.win.tile.index] in NINE_GATES
 
 
-@declare(FANS, 6, "连七对", 88, brings="七对 清一色 门前清 单钓将", excludes="不求人")
+@declare(FANS, 6, "连七对", 88, brings="七对 清一色 门前清 无字 单钓将", excludes="不求人")
 def seven_shifted_pairs(reading):
     return reading.shape is Shape.seven_pairs and reading.win.kinds in SHIFTED_PAIRS
 
