@@ -27,7 +27,7 @@ from typing import NamedTuple
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
 from scoring.rules import Rules
-from scoring.status import FULL_HAND, HandStatus, Problem, form_problems
+from scoring.status import FULL_HAND, HandStatus, InvalidHand, Problem, form_problems
 from scoring.tile_text import (
     FULL_WIDTH,
     TILE_OF_SIGN,
@@ -69,8 +69,9 @@ def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
     """The hand and circumstances that ``text`` names; winds are east where it names none.
 
     Refused with a NotationError that gives the position: what is no notation, and what no player
-    can hold by ``rules`` (too many tiles, five of a kind, contradictory circumstances). Without
-    rules, what only some rules allow is refused too. Whether the hand wins is for `score` to say.
+    can hold by ``rules`` (too many tiles, five of a kind, contradictory circumstances); the latter
+    has an InvalidHand with all problems as its cause. Without rules, what only some rules allow is
+    refused too. Whether the hand wins is for `score` to say.
     """
     fields, start = [], 0
     for part in text.translate(FULL_WIDTH).split("|"):
@@ -101,12 +102,17 @@ def _checked(reading: _Reading, rules: Rules | None) -> ParsedHand:
         flowers=tuple(tile for tile, _ in reading.flowers),
         flower_count=reading.flower_count,
     )
-    for problem in form_problems(hand, reading.circumstances, rules or _STRICT):
-        if problem.flag not in _UNFINISHED:
-            message = problem.message()
-            if rules is None and problem.flag is HandStatus.ROBBED_KONG_ON_LAST_TILE:
-                message = "only some rules let a kong be robbed on the last tile: name the rules"
-            raise NotationError(message, _place_of(problem, reading))
+    problems = tuple(
+        problem
+        for problem in form_problems(hand, reading.circumstances, rules or _STRICT)
+        if problem.flag not in _UNFINISHED
+    )
+    if problems:
+        first = problems[0]
+        message = first.message()
+        if rules is None and first.flag is HandStatus.ROBBED_KONG_ON_LAST_TILE:
+            message = "only some rules let a kong be robbed on the last tile: name the rules"
+        raise NotationError(message, _place_of(first, reading)) from InvalidHand(problems)
     return ParsedHand(hand, reading.circumstances)
 
 
@@ -273,7 +279,8 @@ def _read_flowers(reading: _Reading, text: str, start: int) -> None:
     if not signs:
         raise NotationError("after the second bar stand the flowers, a to h, or how many", start)
     if all(sign.text in "0123456789" for sign in signs):
-        reading.flower_count = int("".join(sign.text for sign in signs))
+        # More digits than these are too many flowers all the same.
+        reading.flower_count = int("".join(sign.text for sign in signs[:3]))
         reading.flower_count_place = signs[0].position
         return
     for sign in signs:

@@ -43,7 +43,10 @@ def test_a_wrong_call_is_refused_with_usage(arguments, sentence, capsys):
     ("arguments", "sentence"),
     [
         (["score", "123m45"], "fanlens: at character 5: the number 4 has no suit"),
-        (["score", "123m", "--rules", "riichi"], "fanlens: there is no rule set 'riichi'"),
+        (
+            ["score", "123m", "--rules", "riichi"],
+            "fanlens: unknown rules 'riichi': use one of",
+        ),
     ],
 )
 def test_wrong_input_ends_with_one_sentence(arguments, sentence, capsys):
