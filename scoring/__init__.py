@@ -1,5 +1,6 @@
 """Score Chinese Official (国标, MCR) mahjong hands."""
 
+from scoring.advice import Advice, Discard, advise
 from scoring.engine import Alternative, Cause, CountedFan, DroppedFan, Score, score
 from scoring.fans import FANS, HOUSE_FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
@@ -10,6 +11,7 @@ from scoring.rules import OPTIONS, PRESETS, Rules, UnknownRules
 from scoring.status import HandStatus, InvalidHand, Problem
 from scoring.tile_text import NotationError, format_tiles, parse_tiles
 from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, Tile, UnknownTile
+from scoring.waiting import Wait, waits
 
 __all__ = [
     "BACK",
@@ -20,10 +22,12 @@ __all__ = [
     "PLAYING_TILES",
     "PRESETS",
     "TILES",
+    "Advice",
     "Alternative",
     "Cause",
     "Circumstances",
     "CountedFan",
+    "Discard",
     "DroppedFan",
     "Fan",
     "Hand",
@@ -41,10 +45,13 @@ __all__ = [
     "Tile",
     "UnknownRules",
     "UnknownTile",
+    "Wait",
+    "advise",
     "format_hand",
     "format_tiles",
     "parse_hand",
     "parse_tiles",
     "payments",
     "score",
+    "waits",
 ]

@@ -251,7 +251,9 @@ def test_the_form_of_a_tile_does_not_matter_to_what_is_written():
 @st.composite
 def holdable_hands(draw):
     """Hands of 13 or 14 tiles out of one set of tiles, with melds, flowers and circumstances."""
-    wall = draw(st.permutations([tile for tile in PLAYING_TILES for _ in range(4)]))
+    among = draw(st.sampled_from((PLAYING_TILES, PLAYING_TILES[:9], PLAYING_TILES[18:])))
+    kinds = draw(st.lists(st.sampled_from(among), min_size=5, max_size=9, unique=True))
+    wall = draw(st.permutations([tile for tile in kinds for _ in range(4)]))
     melds = []
     for _ in range(draw(st.integers(0, 4))):
         first = draw(st.sampled_from(wall))
@@ -287,12 +289,8 @@ def holdable_hands(draw):
 @given(holdable_hands())
 def test_a_hand_survives_being_written_and_read(holdable):
     hand, circumstances = holdable
-    assert parse_hand(format_hand(hand, circumstances)) == (hand, circumstances)
-
-
-@given(holdable_hands())
-def test_what_was_read_is_written_the_same_again(holdable):
-    text = format_hand(*holdable)
+    text = format_hand(hand, circumstances)
+    assert parse_hand(text) == (hand, circumstances)
     assert format_hand(*parse_hand(text)) == text
 
 
