@@ -74,21 +74,22 @@ def painted(markup: str, height: int) -> np.ndarray:
     picture = Image.new("RGB", size, "white")
     for element in ET.fromstring(markup).iter(f"{SVG}path"):
         shape = Shape(parse(element.get("d")), "#000000")
-        points, mask = shape.points() * scale, Image.new("1", size)
-        for start, end in shape.outline.flat[1]:
-            part = Image.new("1", size)
-            pen, line = ImageDraw.Draw(part), [tuple(p) for p in points[start:end]]
-            if element.get("stroke") is None:
-                pen.polygon(line, fill=1)
+        points = shape.points() * scale
+        lines = [[tuple(p) for p in points[a:b]] for a, b in shape.outline.flat[1]]
+        mask = Image.new("1", size)
+        if element.get("fill") != "none":
+            for line in lines:
+                part = Image.new("1", size)
+                ImageDraw.Draw(part).polygon(line, fill=1)
                 mask = ImageChops.logical_xor(mask, part)
-                continue
-            width = float(element.get("stroke-width")) * scale
+        width, pen = float(element.get("stroke-width", 0)) * scale, ImageDraw.Draw(mask)
+        for line in lines if width else ():
             pen.line(line, fill=1, width=round(width), joint="curve")
             for x, y in (line[0], line[-1]):
                 pen.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=1)
-            mask = ImageChops.logical_or(mask, part)
-        colour = element.get("stroke") or element.get("fill")
-        picture.paste(Image.new("RGB", size, colour), mask=mask)
+        colours = {element.get("fill"), element.get("stroke")} - {"none", None}
+        picture.paste(Image.new("RGB", size, colours.pop()), mask=mask)
+        assert not colours, "fill and line of one shape have one colour"
     return np.asarray(picture.reduce(4))
 
 

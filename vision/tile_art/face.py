@@ -20,10 +20,10 @@ _INDEXED = 0.86  # size of a picture that leaves room for a corner index
 
 @lru_cache(maxsize=4096)
 def drawing(tile: Tile, style: ArtStyle, body: bool = True) -> tuple[Shape, ...]:
-    """The shapes of a tile from bottom to top, in face units.
+    """The shapes of a tile from bottom to top, in face units; only the ink without `body`.
 
-    Without `body` only the ink is there; patches that the face shows through have `style.face`
-    as their colour. A back is all body.
+    Patches that the face shows through are shapes in `style.face`. A back is all body. ValueError
+    for what is no tile.
     """
     if not isinstance(tile, Tile):
         raise ValueError(f"cannot draw {tile!r}: give a scoring.tiles.Tile, such as Tile('1m')")

@@ -58,7 +58,9 @@ def _polygons(tile: Tile, style: ArtStyle, body: bool, width: int, height: int):
         placed = shape.mapped(sx, 0, 0, sy, -_FRACTION / 2, -_FRACTION / 2)
         points = np.rint(placed.points()).astype(np.int32)
         polygons = [points[start:end] for start, end in shape.outline.flat[1]]
-        colour = (*bytes.fromhex(shape.colour[1:]), 255)
+        # Without a body, what shows the face shows whatever the ink is laid on.
+        clear = not body and shape.colour == style.face
+        colour = (0, 0, 0, 0) if clear else (*bytes.fromhex(shape.colour[1:]), 255)
         thickness = max(1, round(shape.stroke * height / HEIGHT)) if shape.stroke else 0
         prepared.append((polygons, colour, thickness))
     return prepared

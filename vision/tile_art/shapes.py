@@ -112,16 +112,28 @@ class Shape(NamedTuple):
         return Shape(self.outline, self.colour, width, self.matrix)
 
     def path_data(self) -> str:
-        """The `d` attribute of an SVG path."""
+        """The `d` attribute of an SVG path, in tenths of a face unit."""
         a, b, c, d, e, f = self.matrix
-        return "".join(
-            verb
-            + " ".join(
-                f"{_number(a * x + c * y + e)} {_number(b * x + d * y + f)}"
+        parts: list[str] = []
+        at = start = (0, 0)
+        for verb, xy in self.outline.segments:
+            tenths = [
+                (round(10 * (a * x + c * y + e)), round(10 * (b * x + d * y + f)))
                 for x, y in zip(xy[0::2], xy[1::2], strict=True)
-            )
-            for verb, xy in self.outline.segments
-        )
+            ]
+            if verb == "Z":
+                parts.append("z")
+                at = start
+                continue
+            origin = (0, 0) if verb == "M" else at
+            numbers = [
+                _tenth(v - o) for point in tenths for v, o in zip(point, origin, strict=True)
+            ]
+            parts.append((verb if verb == "M" else verb.lower()) + " ".join(numbers))
+            at = tenths[-1]
+            if verb == "M":
+                start = at
+        return "".join(parts).replace(" -", "-")
 
     def points(self) -> np.ndarray:
         """All points of the flattened outline, n × 2; `outline.flat` tells its subpaths apart."""
@@ -129,8 +141,11 @@ class Shape(NamedTuple):
         return self.outline.flat[0] @ ((a, b), (c, d)) + (e, f)
 
 
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0").replace("-0.", "-.") if abs(value) >= 0.05 else "0"
+def _tenth(value: int) -> str:
+    """Tenths as short as SVG allows: 5 is .5, 20 is 2."""
+    whole, tenth = divmod(abs(value), 10)
+    text = f"{whole or ''}.{tenth}" if tenth else str(whole)
+    return f"-{text}" if value < 0 else text
 
 
 def path(data: str, colour: str, stroke: float = 0.0) -> Shape:
