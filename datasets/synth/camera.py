@@ -136,37 +136,47 @@ def choose(
 
 @dataclass(frozen=True)
 class Lens:
-    """Radial distortion: a point at radius r (1 at the corner) moves to r (1 + k (r^2 - 1))."""
+    """Radial distortion: what is at radius r (1 at the corner) comes from r s (1 + k (r^2 - 1)).
+
+    The scale s is 1 or just small enough that nothing comes from outside the picture.
+    """
 
     k: float
     width: int
     height: int
 
-    def _scaled(self, points: np.ndarray) -> tuple[np.ndarray, float]:
-        half = np.hypot(self.width, self.height) / 2
-        return (points - (self.width / 2, self.height / 2)) / half, half
+    @property
+    def _half(self) -> float:
+        return float(np.hypot(self.width, self.height) / 2)
+
+    @property
+    def _scale(self) -> float:
+        nearest = min(self.width, self.height) / 2 / self._half
+        return 1 / max(1.0, 1 + self.k * (nearest**2 - 1))
 
     def source(self, points: np.ndarray) -> np.ndarray:
         """Where in the undistorted picture the distorted `points` (N x 2) come from."""
-        p, half = self._scaled(np.asarray(points, float))
+        middle = np.array([self.width / 2, self.height / 2])
+        p = (np.asarray(points, float) - middle) / self._half
         r2 = (p**2).sum(-1, keepdims=True)
-        return p * (1 + self.k * (r2 - 1)) * half + (self.width / 2, self.height / 2)
+        return p * (self._scale * (1 + self.k * (r2 - 1))) * self._half + middle
 
     def distort(self, points: np.ndarray) -> np.ndarray:
         """The inverse of `source`."""
-        p, half = self._scaled(np.asarray(points, float))
-        q = p.copy()
-        for _ in range(8):
+        middle = np.array([self.width / 2, self.height / 2])
+        p = (np.asarray(points, float) - middle) / (self._half * self._scale)
+        q = p
+        for _ in range(12):
             q = p / (1 + self.k * ((q**2).sum(-1, keepdims=True) - 1))
-        return q * half + (self.width / 2, self.height / 2)
+        return q * self._half + middle
 
     def maps(self) -> tuple[np.ndarray, np.ndarray]:
         """The maps for cv2.remap that distort a picture."""
-        half = np.float32(np.hypot(self.width, self.height) / 2)
+        half = np.float32(self._half)
         x = (np.arange(self.width, dtype=np.float32) + np.float32(0.5 - self.width / 2)) / half
         y = (np.arange(self.height, dtype=np.float32) + np.float32(0.5 - self.height / 2)) / half
-        k = np.float32(self.k)
-        factor = (k * x * x)[None] + (1 - k + k * y * y)[:, None]
+        k, scale = np.float32(self.k), np.float32(self._scale)
+        factor = scale * ((k * x * x)[None] + (1 - k + k * y * y)[:, None])
         return (
             factor * (x * half)[None] + np.float32(self.width / 2 - 0.5),
             factor * (y * half)[:, None] + np.float32(self.height / 2 - 0.5),

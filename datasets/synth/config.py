@@ -44,7 +44,7 @@ class CameraConfig:
     elevation: Range = (20.0, 90.0)  # degrees above the table
     top_down: float = 0.35  # share of pictures taken from at least 70 degrees
     field_of_view: Range = (32.0, 74.0)  # degrees across the longer side
-    level: float = 0.5  # share of pictures held level within `tilt`
+    level: float = 0.58  # share of pictures held level within `tilt`
     tilt: float = 6.0  # degrees (standard deviation) of a level picture
     quarter_turn: float = 0.12  # share turned by a multiple of 90 degrees
     flat: float = 0.03  # share of pictures without perspective or light: charts, app screens
@@ -60,7 +60,7 @@ class TileConfig:
     height: Range = (1.26, 1.46)
     depth: Range = (0.55, 0.95)
     radius: Range = (0.035, 0.11)
-    coloured: float = 0.1  # share of sets whose whole body has a colour
+    coloured: float = 0.07  # share of sets whose whole body has a colour
     yellowed: float = 0.3  # share of sets with an ivory or yellow front
     upside_down: float = 0.12  # share of scenes in which tiles lie upside down among the others
     unevenness: float = 1.0  # how far from neat people lay tiles (1 as on the photos)
@@ -76,7 +76,7 @@ class FaceConfig:
     designs: int = 9  # drawn designs in each `block` of seeds in a row,
     block: int = 64  # so that a face is drawn once and serves several scenes
     mixed: float = 0.06  # share of scenes with tiles of two sets
-    recolour: float = 0.35  # share of scenes in which the inks are tinted or bleached
+    recolour: float = 0.28  # share of scenes in which the inks are tinted or bleached
 
 
 @dataclass(frozen=True)
@@ -87,15 +87,15 @@ class LightConfig:
     cast: float = 0.12  # share of pictures with a colour cast left in
     glare: float = 0.45  # share of scenes with lamps or windows mirrored in the tiles
     shadow: float = 0.3  # share with the shadow of the phone or of a person
-    dim: float = 0.12  # share of very dim pictures
+    dim: float = 0.1  # share of very dim pictures
 
 
 @dataclass(frozen=True)
 class EffectConfig:
-    resolution: Range = (0.45, 1.0)  # real detail per pixel; below 1 the picture was enlarged
-    soft: float = 0.35  # share of pictures with detail below 1
+    resolution: Range = (0.5, 1.0)  # real detail per pixel; below 1 the picture was enlarged
+    soft: float = 0.3  # share of pictures with detail below 1
     motion: float = 0.1  # share with motion blur
-    defocus: float = 0.18  # share out of focus
+    defocus: float = 0.13  # share out of focus
     noise: Range = (0.0, 0.035)  # standard deviation, of full scale
     jpeg: Range = (28.0, 96.0)  # quality
     sharpen: float = 0.3

@@ -104,8 +104,7 @@ def expose(
     mean = float(light[::8, ::8].mean()) + 1e-4
     gain = (rng.uniform(0.16, 0.36) / mean) ** 0.6
     if tile_light:  # a phone exposes for what it looks at
-        gain = min(gain, rng.uniform(0.75, 1.5) / tile_light)
-        gain = max(gain, 0.35 / tile_light)
+        gain = gain**0.3 * (rng.uniform(0.42, 1.15) / tile_light) ** 0.7
     if rng.random() < config.light.dim:
         gain *= rng.uniform(0.12, 0.5)
     if rng.random() < config.light.cast:
@@ -131,7 +130,7 @@ def degrade(
     height, width = picture.shape[:2]
     factor = 1.0
     if rng.random() < config.soft:
-        factor = max(rng.uniform(*config.resolution), min(1.0, 15 / sharp_enough))
+        factor = max(rng.uniform(*config.resolution), min(1.0, 18 / sharp_enough))
     if rng.random() < config.motion:
         length = min(rng.uniform(2, 9), 0.16 * sharp_enough)
         if length >= 2:

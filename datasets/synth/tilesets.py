@@ -121,7 +121,7 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
     bleach, tint = 0.0, np.ones(3, np.float32)
     if rng.random() < config.face.recolour:
-        bleach = float(abs(rng.normal(0, 0.15)))
+        bleach = float(abs(rng.normal(0, 0.1)))
         tint = rng.uniform(0.6, 1.25, 3).astype(np.float32)
     return TileSet(
         height=rng.uniform(*shape.height),
@@ -130,7 +130,7 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         front=linear(front),
         behind=linear(back),
         split=split,
-        gloss=float(rng.choice([0.015, 0.04, 0.06])),
+        gloss=float(rng.choice([0.012, 0.03, 0.05])),
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
         design=design,
         bleach=min(bleach, 0.5),
