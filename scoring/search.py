@@ -258,7 +258,7 @@ def heaviest(findings: list[Finding]) -> tuple[int, list[Finding]]:
     rivals = _rivals(findings, present)
     weights = [finding.entry.points for finding in findings]
     order = sorted(range(len(findings)), key=weights.__getitem__, reverse=True)
-    points, chosen = _independent(rivals, weights, order, (1 << len(findings)) - 1)
+    points, chosen = independent(rivals, weights, order, (1 << len(findings)) - 1)
     return points, [finding for place, finding in enumerate(findings) if chosen >> place & 1]
 
 
@@ -292,7 +292,7 @@ def removes(finding: Finding, other: Finding) -> bool:
     return scope is not None
 
 
-def _independent(
+def independent(
     rivals: list[int], weights: list[int], order: list[int], alive: int
 ) -> tuple[int, int]:
     """The heaviest set of places of which no two are rivals, as points and mask.
@@ -321,8 +321,8 @@ def _independent(
         return points, chosen
     place = next(place for place in order if alive >> place & 1)
     without = alive & ~(1 << place)
-    taken = _independent(rivals, weights, order, without & ~rivals[place])
-    left = _independent(rivals, weights, order, without)
+    taken = independent(rivals, weights, order, without & ~rivals[place])
+    left = independent(rivals, weights, order, without)
     if taken[0] + weights[place] >= left[0]:
         return points + taken[0] + weights[place], chosen | taken[1] | 1 << place
     return points + left[0], chosen | left[1]
