@@ -94,6 +94,12 @@ def _tone(contrast: float, bright: float) -> np.ndarray:
     return np.clip((value - 118) * contrast + 118 + bright, 0, 255).astype(np.uint8)
 
 
+def develop(light: np.ndarray, contrast: float = 1.0, bright: float = 0.0) -> np.ndarray:
+    """Linear light as uint8 sRGB, with a contrast and a brightness (of 255) added."""
+    levels = (np.clip(light, 0, 4) * (_LEVELS / 4)).astype(np.uint16)
+    return _tone(contrast, bright)[levels]
+
+
 def expose(
     rng: np.random.Generator, light: np.ndarray, config: Config, tile_light: float | None
 ) -> np.ndarray:
@@ -115,8 +121,7 @@ def expose(
         light = light * cv2.resize(vignette, (width, height))[..., None]
     contrast, bright = rng.uniform(0.85, 1.2), rng.normal(0, 6)
     saturation = rng.uniform(0.75, 1.3)
-    levels = (np.clip(light * np.float32(gain), 0, 4) * (_LEVELS / 4)).astype(np.uint16)
-    picture = _tone(contrast, bright)[levels]
+    picture = develop(light * np.float32(gain), contrast, bright)
     if abs(saturation - 1) > 0.1:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
         picture = cv2.addWeighted(picture, saturation, grey, 1 - saturation, 0)
