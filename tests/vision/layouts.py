@@ -232,6 +232,8 @@ def _lay_hand(rng: Random, hand: _Hand, style: str) -> tuple[list[_Lying], str |
     if style in ("row", "beside", "above", "below", "column") and rng.random() < 0.35:
         winner = rng.choice(("gap", "above", "tilted", "on its side"))
     apart = flat.pop(rng.randrange(len(flat))) if winner else None
+    if winner == "on its side" and _is_set((*flat[-2:], apart)):
+        winner = "gap"  # with its neighbours it would look like a meld
     gap_at: dict[int, float] = {}
     inside = list(hand.flowers) if hand.flowers and rng.random() < 0.4 else []
     standing = [(t, 0.0, STANDS) for t in flat]
@@ -287,6 +289,16 @@ def _lay_hand(rng: Random, hand: _Hand, style: str) -> tuple[list[_Lying], str |
     return lying, winner
 
 
+def _is_set(tiles: tuple[Tile, ...]) -> bool:
+    if len(tiles) != 3:
+        return False
+    a, b, c = sorted(tiles)
+    chow = (
+        a.is_suited and a.suit == b.suit == c.suit and c.index - b.index == b.index - a.index == 1
+    )
+    return chow or a is b is c
+
+
 def _lay_melds(
     rng: Random, declared: list[list[tuple[Tile, float, object]]], style: str, lying: list[_Lying]
 ) -> list[_Lying]:
@@ -338,7 +350,7 @@ def _lay_flowers(rng: Random, hand: _Hand, lying: list[_Lying], style: str) -> s
     top = min(one.y for one in lying) - 0.7
     bottom = max(one.y for one in lying) + 0.7
     left = min(one.x for one in lying)
-    x = left + rng.uniform(0.0, 6.0)
+    x = left + rng.uniform(0.0, min(6.0, max(one.x for one in lying) - left))
     if rng.random() < 0.75:
         y = top - TALL / 2 - rng.uniform(0.3, 1.5)
     else:
@@ -380,7 +392,7 @@ def _bent(rng: Random, lying: list[_Lying]) -> list[_Lying]:
     """The hand as a slightly bent, slightly careless hand lays it."""
     middle = sum(one.x for one in lying) / len(lying)
     half = max(abs(one.x - middle) for one in lying) + 1.0
-    bend = rng.gauss(0.0, 0.15)
+    bend = rng.gauss(0.0, 0.15) * min(1.0, half / 7) ** 2
     found = []
     for one in lying:
         u = (one.x - middle) / half

@@ -29,7 +29,6 @@ MARGIN = 14.0
 NO_WIN = -9.0
 NOT_READY = -4.0
 SHORT = -2.0
-FACE_DOWN_IN_HAND = -6.0
 # A kong of four faces with no tile on its side may be either; on a table it is more often exposed.
 KONG_UNMARKED = {MeldKind.exposed_kong: -0.4, MeldKind.concealed_kong: -1.1}
 CAPS = np.array([4] * PLAYING + [1] * 8 + [14])
@@ -152,7 +151,7 @@ def _weighed(
         counts[tile] += 1
     hidden = counts[BACK.index]
     tiles = sum(counts[:PLAYING]) + hidden + 3 * len(melds)
-    score += proposal.score + price_of_count(tiles) + FACE_DOWN_IN_HAND * hidden
+    score += proposal.score + price_of_count(tiles)
     playing = counts[:PLAYING]
     finished = tiles == 14 and not hidden and wins(playing, len(melds))
     if tiles == 14 and not finished:

@@ -34,6 +34,7 @@ GAP_IN_HAND = (1.2, 4.0, 1.2)  # any other gap among concealed tiles: fixed, per
 TURNED_IN_HAND = 3.0
 TILTED_IN_HAND = 1.2
 PUSHED_IN_HAND = 1.0
+FACE_DOWN_IN_HAND = 6.0
 WINNER_APART = 0.4
 WINNER_INSIDE = 1.5  # a tile set apart in the middle of the row
 UNUSED_IN_ROW = (2.0, 6.0)  # a box of no tile among the row's: fixed, and by its confidence
@@ -190,9 +191,7 @@ def faces(row: Row, evidence: Evidence) -> float:
     return float((1 - evidence.back[which] - evidence.flower[which]).clip(0).sum())
 
 
-def _main_rows(
-    layout: Layout, evidence: Evidence, distance: np.ndarray
-) -> list[tuple[int, float]]:
+def _main_rows(layout: Layout, evidence: Evidence, distance: np.ndarray) -> list[tuple[int, float]]:
     """The rows that may hold the hand, one of each cluster of rows, with what each costs.
 
     The longest row of a cluster stands for it; large clusters that look near come first.
@@ -224,20 +223,14 @@ def _main_rows(
 
 def _row_distances(layout: Layout) -> np.ndarray:
     """The least distance between tiles of two rows, for all pairs of rows, in tile widths."""
-    points = [np.array([(slot.x, slot.y) for slot in row.slots]) for row in layout.rows]
-    n = len(points)
-    if not n:
+    slots = [slot for row in layout.rows for slot in row.slots]
+    if not slots:
         return np.zeros((0, 0))
-    everything = np.concatenate(points)
-    starts = np.cumsum([0, *(len(p) for p in points[:-1])])
-    return np.stack(
-        [
-            np.minimum.reduceat(
-                np.linalg.norm(p[:, None] - everything[None], axis=-1).min(axis=0), starts
-            )
-            for p in points
-        ]
-    )
+    points = np.array([(slot.x, slot.y) for slot in slots])
+    units = np.array([slot.width for slot in slots])
+    far = np.linalg.norm(points[:, None] - points[None], axis=-1) / (units[:, None] + units) * 2
+    starts = np.cumsum([0, *(len(row) for row in layout.rows[:-1])])
+    return np.minimum.reduceat(np.minimum.reduceat(far, starts, axis=0), starts, axis=1)
 
 
 def _reach(distance: np.ndarray, anchor: int) -> dict[int, float]:
@@ -264,7 +257,8 @@ def _stacks(scene: _Scene, near: Sequence[int]) -> dict[int, list[tuple[int, int
         tile = rows[r].slots[0]
         for other in near:
             for slot in rows[other].slots if len(rows[other]) >= 3 else ():
-                if abs(slot.x - tile.x) < 0.65 and abs(slot.y - tile.y) < 1.5:
+                unit = slot.width
+                if abs(slot.x - tile.x) < 0.65 * unit and abs(slot.y - tile.y) < 1.5 * unit:
                     found.setdefault(slot.index, []).append((r, tile.index))
     return found
 
@@ -361,7 +355,10 @@ def _segment(
                 states[k + 1].append(state.stand(slot.index, 0.0, 0))
             else:
                 touching = k > 0 and not begins[k]
-                _standing_here(states, state, slots, k, touching, gap[k], gap_price[k], sizes[k])
+                hidden = evidence.back[slot.index]
+                _standing_here(
+                    states, state, slots, k, touching, gap[k], gap_price[k], sizes[k], hidden
+                )
                 for length, meld, price, mark, rows in melds[k]:
                     if len(state.melds) < 4:
                         if state.role == STANDING and touching:
@@ -394,10 +391,11 @@ def _standing_here(
     gap: float,
     gap_price: float,
     size: int,
+    hidden: float,
 ) -> None:
     """Add the states in which slot k stands in the hand, also as the winning tile set apart."""
     slot = slots[k]
-    price = _oddness(slot)
+    price = _oddness(slot) + FACE_DOWN_IN_HAND * hidden
     after = state
     if not touching and (state.role == STANDING or (state.role == WINNER and state.stood)):
         price += gap_price

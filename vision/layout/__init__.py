@@ -16,7 +16,7 @@ from vision.detections import Detection
 from vision.layout.chains import find_chains
 from vision.layout.frames import Frames
 from vision.layout.plane import table_plane
-from vision.layout.rows import Group, Row, Slot, measure_row
+from vision.layout.rows import Group, Row, Slot, measure_rows
 
 __all__ = ["Group", "Layout", "Row", "Slot", "arrange"]
 
@@ -46,9 +46,9 @@ def arrange(detections: Sequence[Detection]) -> Layout:
     doubles = _doubles(frames)
     kept = np.array([i for i in range(len(detections)) if i not in doubles])
     flat = table_plane(frames.select(kept))
-    rows = [measure_row(flat, chain, k, kept) for k, chain in enumerate(find_chains(flat))]
+    rows = measure_rows(flat, find_chains(flat, level=True), kept)
     groups = tuple(group for row in rows for group in row.groups)
-    return Layout(tuple(rows), groups, tuple(sorted(doubles)))
+    return Layout(rows, groups, tuple(sorted(doubles)))
 
 
 def _doubles(frames: Frames) -> set[int]:

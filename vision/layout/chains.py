@@ -20,14 +20,19 @@ SIDEWAYS_ROOM = 0.33
 SIZE_RATIO = 1.6
 ENDS_USED = 4
 ONE_TURNED = 0.75
+STEEP = 0.7
+POOR_PAIR = 0.15
 
 Chain = tuple[int, ...]
 
 
 class Pairs:
-    """What each ordered pair of tiles looks like: arrays of shape (n, n)."""
+    """What each ordered pair of tiles looks like: arrays of shape (n, n).
 
-    def __init__(self, frames: Frames) -> None:
+    level: whether rows are known to run from left to right, so that others need better reasons.
+    """
+
+    def __init__(self, frames: Frames, level: bool = False) -> None:
         n = len(frames)
         self.frames = frames
         self.offset = frames.centres[None, :, :] - frames.centres[:, None, :]
@@ -36,11 +41,15 @@ class Pairs:
         rows = np.broadcast_to(np.arange(n)[:, None], (n, n))
         along, across = frames.extents(rows, self.direction)
         self.pitch = (along + along.T) / 2
+        self.across = across
         self.depth = (across + across.T) / 2
         self.gap = (self.distance - self.pitch) / np.maximum(np.minimum(along, along.T), 1e-9)
         ratio = frames.size[:, None] / frames.size[None, :]
         self.size_ratio = np.maximum(ratio, 1 / ratio)
         self.facing = _facing(frames, rows, self.direction, along / across)
+        if level:
+            steep = np.abs(self.direction[..., 1]) > np.abs(self.direction[..., 0])
+            self.facing = np.where(steep, STEEP * self.facing, self.facing)
 
     def link(self, i: int, j: int, bend: float) -> float:
         """How well j follows i in a row; bend is the offset from the row's line in tile depths."""
@@ -51,7 +60,8 @@ class Pairs:
         worse, better = sorted((self.facing[i, j], self.facing[j, i]))
         # One tile on its side among upright ones is a habit; two rows one above the other are two.
         facing = max(worse, ONE_TURNED * better)
-        return nearness * similar * straight * facing
+        # Squared, so that a few good neighbours outweigh many poor ones.
+        return (nearness * similar * straight * facing) ** 2
 
 
 def _facing(
@@ -68,12 +78,15 @@ def _facing(
     return facing * np.where(frames.misalignment(which, direction) > np.radians(22), 0.5, 1.0)
 
 
-def find_chains(frames: Frames) -> list[Chain]:
-    """All tiles as chains, the best first; every index is in exactly one chain."""
+def find_chains(frames: Frames, level: bool = False) -> list[Chain]:
+    """All tiles as chains, the best first; every index is in exactly one chain.
+
+    level: whether rows are known to run mostly from left to right.
+    """
     n = len(frames)
     if n < 2:
         return [(i,) for i in range(n)]
-    pairs = Pairs(frames)
+    pairs = Pairs(frames, level)
     free = np.ones(n, dtype=bool)
     heap: list[tuple[float, Chain, tuple[int, int]]] = []
     for seed in _seeds(pairs):
@@ -81,7 +94,9 @@ def find_chains(frames: Frames) -> list[Chain]:
         heapq.heappush(heap, (-score, chain, seed))
     chains: list[Chain] = []
     while heap:
-        _, chain, seed = heapq.heappop(heap)
+        merit, chain, seed = heapq.heappop(heap)
+        if len(chain) == 2 and -merit < POOR_PAIR:
+            continue
         if all(free[i] for i in chain):
             chains.append(chain)
             free[list(chain)] = False
@@ -133,13 +148,19 @@ def _next(pairs: Pairs, chain: list[int], used: np.ndarray) -> tuple[int | None,
     beside = np.abs(offset[:, 0] * -heading[1] + offset[:, 1] * heading[0])
     pitch = pairs.pitch[last]
     depth = np.maximum(pairs.depth[last], 1e-9)
-    bend = beside / depth
+    # Tiles stand on one line with their edges, so the centre of one on its side is off by half.
+    across = pairs.across
+    before = chain[-ENDS_USED:][0]
+    slack = np.abs(across[last] - across[:, last]) + abs(
+        across[last, before] - across[before, last]
+    )
+    bend = np.maximum(0.0, beside - slack / 2) / depth
     possible = (
         ~used
         & (along > SMALLEST_STEP * pitch)
         & (pairs.gap[last] < WIDEST_GAP)
         & (bend < SIDEWAYS_ROOM)
-        & (beside < 0.6 * along)
+        & (beside - slack / 2 < 0.6 * along)
         & (pairs.size_ratio[last] < SIZE_RATIO)
     )
     if not possible.any():

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from vision.layout.chains import Chain
-from vision.layout.frames import Frames
+from vision.layout.frames import USUAL_ASPECT, Frames
 
 # A tile on its side is as long along the row as its neighbours are across it.
-TURNED_RATIO = 1.33
+TURNED_RATIO = 1.3
 # Gaps below this, in tile widths, are the noise of boxes that are drawn a little too small.
 SMALLEST_GAP = 0.13
 CERTAIN_GAP = 0.3
 CLEAR_JUMP = 0.05
+# A chain of at most so many tiles, none of which touch, is chance.
+LOOSE = 4
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,11 @@ class Slot:
     turned: bool
     tilt: float
     scale: float
+
+    @property
+    def width(self) -> float:
+        """How wide a tile is here, against the photo's usual one."""
+        return self.scale / math.sqrt(USUAL_ASPECT)
 
 
 @dataclass(frozen=True)
@@ -83,42 +91,140 @@ class Row:
         return len(self.slots)
 
 
-def measure_row(flat: Frames, chain: Chain, number: int, names: np.ndarray) -> Row:
-    """The row of a chain. flat: frames in the table's plane; names: what to call their indices."""
-    which = np.array(chain)
-    heading = _heading(flat, which)
-    if heading[0] < -0.17 or (abs(heading[0]) <= 0.17 and heading[1] < 0):
-        which, heading = which[::-1], -heading
-    n = len(which)
-    direction = np.broadcast_to(heading, (n, 2))
-    along, across = flat.extents(which, direction)
-    position = flat.centres[which] @ heading
-    sideways = flat.centres[which] @ np.array([-heading[1], heading[0]])
-    bend = sideways - _line(position, sideways)
-    turned = _turned(along, across)
-    gaps = _gaps(position, sideways, along, turned, _lean(flat, heading))
-    tilt = _tilts(flat, which, heading, along, across, turned)
-    depth = max(float(np.median(across)), 1e-9)
-    slots = [
-        Slot(
-            index=int(names[i]),
-            x=float(flat.centres[i, 0]),
-            y=float(flat.centres[i, 1]),
-            gap=float(gaps[k]),
-            bend=float(bend[k]) / depth,
-            turned=bool(turned[k]),
-            tilt=float(tilt[k]),
-            scale=float(flat.size[i]),
+def measure_rows(flat: Frames, chains: Sequence[Chain], names: np.ndarray) -> tuple[Row, ...]:
+    """The rows of chains. flat: frames in the table's plane; names: what to call their indices.
+
+    A chain in which no two tiles lie together is no row: its tiles become rows of one.
+    """
+    lines = [_Line.of(flat, chain) for chain in chains]
+    ratios = [line.ratio[line.plain] for line in lines if len(line.which) > 3]
+    usual = float(np.quantile(np.concatenate(ratios), 0.4)) if ratios else 1.0
+    rows: list[Row] = []
+    for line in lines:
+        gaps = line.gaps(usual)
+        # Few steps tell nothing of how much the boxes of a row waver.
+        few = len(gaps) <= LOOSE
+        threshold = CERTAIN_GAP if few else _threshold(gaps[1:])
+        if len(gaps) > 1 and few and (gaps[1:] > threshold).all():
+            alone = [_Line.of(flat, (int(i),)) for i in line.which]
+            rows += [
+                _row(flat, one, np.zeros(1), 1.0, len(rows) + k, names)
+                for k, one in enumerate(alone)
+            ]
+        else:
+            rows.append(_row(flat, line, gaps, threshold, len(rows), names))
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A chain along its heading, with what its boxes say.
+
+    which: indices in order. ratio, plain: per step, its length over what boxes that touch would
+    make, and whether neither of its tiles lies on its side. lean: see `_lean`. The rest per tile.
+    """
+
+    which: np.ndarray
+    heading: np.ndarray
+    position: np.ndarray
+    sideways: np.ndarray
+    along: np.ndarray
+    across: np.ndarray
+    turned: np.ndarray
+    width: np.ndarray
+    ratio: np.ndarray
+    plain: np.ndarray
+    lean: float
+
+    @classmethod
+    def of(cls, flat: Frames, chain: Chain) -> _Line:
+        which = np.array(chain)
+        heading = _heading(flat, which)
+        if heading[0] < -0.17 or (abs(heading[0]) <= 0.17 and heading[1] < 0):
+            which, heading = which[::-1], -heading
+        direction = np.broadcast_to(heading, (len(which), 2))
+        along, across = flat.extents(which, direction)
+        position = flat.centres[which] @ heading
+        sideways = flat.centres[which] @ np.array([-heading[1], heading[0]])
+        turned = _turned(along, across, position)
+        straight = ~turned
+        width = along.copy()
+        if straight.any():
+            width[straight] = _smooth(along[straight], position[straight])
+        touching = np.maximum((width[1:] + width[:-1]) / 2, 1e-9)
+        return cls(
+            which,
+            heading,
+            position,
+            sideways,
+            along,
+            across,
+            turned,
+            width,
+            np.diff(position) / touching,
+            straight[1:] & straight[:-1],
+            _lean(flat, heading),
         )
-        for k, i in enumerate(which)
-    ]
-    threshold = _threshold(gaps[1:])
+
+    def gaps(self, usual: float) -> np.ndarray:
+        """The free space before each tile, in tile widths; usual: the ratio of the photo's rows.
+
+        Boxes are drawn a little smaller than tiles, and upright boxes mislead where a row leans;
+        both act on a whole row alike, so its closest neighbours say what touching looks like.
+        """
+        gaps = np.zeros(len(self.which))
+        if len(gaps) > 1:
+            straight = ~self.turned
+            unit = float(np.median(self.width[straight] if straight.any() else self.width))
+            touching = (self.width[1:] + self.width[:-1]) / 2
+            gaps[1:] = (self.ratio - self._reference(usual)) * touching / unit
+        return gaps
+
+    def _reference(self, usual: float) -> np.ndarray:
+        """The ratio of touching tiles, at each step."""
+        largest = 1.15 + self.lean
+        few = np.full(len(self.ratio), float(np.clip(usual, 0.9, largest)))
+        steps = self.plain if self.plain.sum() >= 6 or len(self.ratio) < 8 else self.plain | True
+        ratio = self.ratio[steps]
+        if len(ratio) < 2:
+            return few
+        if len(ratio) < 6:
+            few[:] = np.clip(np.quantile(ratio, 0.3), 0.85, largest)
+            return few
+        middle = (self.position[1:] + self.position[:-1]) / 2
+        slope = _slope(ratio, middle[steps])
+        flat = ratio - slope * middle[steps]
+        close = np.abs(flat - np.quantile(flat, 0.3)) < 0.25
+        slope = _slope(ratio[close], middle[steps][close])
+        flat = ratio[close] - slope * middle[steps][close]
+        reference = slope * middle + float(np.quantile(flat, 0.4))
+        return reference + np.clip(reference.mean(), 0.85, largest) - reference.mean()
+
+
+def _row(
+    flat: Frames, line: _Line, gaps: np.ndarray, threshold: float, number: int, names: np.ndarray
+) -> Row:
+    bend = (line.sideways - _fitted(line.position, line.sideways)) / max(
+        float(np.median(line.across)), 1e-9
+    )
+    tilt = _tilts(flat, line)
     groups: list[list[Slot]] = []
-    for slot in slots:
-        if not groups or slot.gap > threshold:
+    for k, i in enumerate(line.which):
+        if not groups or gaps[k] > threshold:
             groups.append([])
-        groups[-1].append(slot)
-    angle = math.atan2(heading[1], heading[0])
+        groups[-1].append(
+            Slot(
+                index=int(names[i]),
+                x=float(flat.centres[i, 0]),
+                y=float(flat.centres[i, 1]),
+                gap=float(gaps[k]),
+                bend=float(bend[k]),
+                turned=bool(line.turned[k]),
+                tilt=float(tilt[k]),
+                scale=float(flat.size[i]),
+            )
+        )
+    angle = math.atan2(line.heading[1], line.heading[0])
     return Row(tuple(Group(number, tuple(group)) for group in groups), angle)
 
 
@@ -143,7 +249,7 @@ def _lean(flat: Frames, heading: np.ndarray) -> float:
     return 0.5 * abs(math.sin(2 * math.atan2(heading[1], heading[0])))
 
 
-def _line(position: np.ndarray, sideways: np.ndarray) -> np.ndarray:
+def _fitted(position: np.ndarray, sideways: np.ndarray) -> np.ndarray:
     """The row's line at each tile: straight for short rows, else slightly bent, robustly fitted."""
     n = len(position)
     if n < 3:
@@ -163,65 +269,29 @@ def _line(position: np.ndarray, sideways: np.ndarray) -> np.ndarray:
     return fitted
 
 
-def _turned(along: np.ndarray, across: np.ndarray) -> np.ndarray:
-    ratio = along / np.maximum(across, 1e-9)
-    usual = float(np.median(ratio)) if len(ratio) > 2 else 1 / TURNED_RATIO
-    return ratio > usual * TURNED_RATIO
+def _turned(along: np.ndarray, across: np.ndarray, position: np.ndarray) -> np.ndarray:
+    ratio = np.log(along / np.maximum(across, 1e-9))
+    usual = _smooth(ratio, position) if len(ratio) > 2 else -math.log(USUAL_ASPECT)
+    return ratio > usual + math.log(TURNED_RATIO)
 
 
 def _smooth(values: np.ndarray, position: np.ndarray) -> np.ndarray:
     """A robust straight line through values: perspective makes a row's tiles grow steadily."""
-    n = len(values)
-    if n < 4:
-        return np.full(n, float(np.median(values)))
-    i, j = np.triu_indices(n, k=max(1, n // 3))
-    run = position[j] - position[i]
-    slopes = (values[j] - values[i])[run > 1e-9] / run[run > 1e-9]
-    slope = float(np.median(slopes)) if len(slopes) else 0.0
+    if len(values) < 4:
+        return np.full(len(values), float(np.median(values)))
+    slope = _slope(values, position)
     return slope * position + float(np.median(values - slope * position))
 
 
-def _gaps(
-    position: np.ndarray, sideways: np.ndarray, along: np.ndarray, turned: np.ndarray, lean: float
-) -> np.ndarray:
-    """The free space before each tile, in tile widths.
-
-    Boxes are drawn a little smaller than tiles, and upright boxes mislead where a row leans; both
-    act on a whole row alike, so the closest neighbours of the row say what touching looks like.
-    """
-    n = len(position)
-    gaps = np.zeros(n)
-    if n < 2:
-        return gaps
-    straight = ~turned
-    width = along.copy()
-    if straight.any():
-        line = _smooth(along[straight], position[straight])
-        width[straight] = line
-    usual = float(np.median(width[straight])) if straight.any() else float(np.median(width))
-    step = np.diff(position)
-    touching = np.maximum((width[1:] + width[:-1]) / 2, 1e-9)
-    ratio = step / touching
-    plain = straight[1:] & straight[:-1]
-    reference = _reference(ratio, plain, (position[1:] + position[:-1]) / 2, 1.15 + lean)
-    gaps[1:] = (step - reference * touching) / usual
-    return gaps
-
-
-def _reference(
-    ratio: np.ndarray, plain: np.ndarray, middle: np.ndarray, largest: float
-) -> np.ndarray:
-    """The step between touching tiles over their width, all along the row."""
-    if not plain.any():
-        return np.ones(len(ratio))
-    level = float(np.clip(np.quantile(ratio[plain], 0.3), 0.85, largest))
-    close = plain & (np.abs(ratio - level) < 0.25)
-    if close.sum() < 6:
-        return np.full(len(ratio), level)
-    trend = _smooth(ratio[close], middle[close])
-    slope = (trend[-1] - trend[0]) / max(middle[close][-1] - middle[close][0], 1e-9)
-    flat = ratio - slope * middle
-    return slope * middle + float(np.quantile(flat[close], 0.4))
+def _slope(values: np.ndarray, position: np.ndarray) -> float:
+    """The median slope between values some way apart; 0 for fewer than four."""
+    n = len(values)
+    if n < 4:
+        return 0.0
+    i, j = np.triu_indices(n, k=max(1, n // 3))
+    run = position[j] - position[i]
+    apart = run > 1e-9
+    return float(np.median((values[j] - values[i])[apart] / run[apart])) if apart.any() else 0.0
 
 
 def _threshold(gaps: np.ndarray) -> float:
@@ -236,31 +306,23 @@ def _threshold(gaps: np.ndarray) -> float:
     return threshold
 
 
-def _tilts(
-    flat: Frames,
-    which: np.ndarray,
-    heading: np.ndarray,
-    along: np.ndarray,
-    across: np.ndarray,
-    turned: np.ndarray,
-) -> np.ndarray:
+def _tilts(flat: Frames, line: _Line) -> np.ndarray:
     """How far each tile is turned against its row, in radians between -pi/4 and pi/4."""
-    n = len(which)
-    if n < 2:
-        return np.zeros(n)
+    which, along, across = line.which, line.along, line.across
+    if len(which) < 2:
+        return np.zeros(len(which))
     top = flat.sides[which, 0]
-    row = math.atan2(heading[1], heading[0])
+    row = math.atan2(line.heading[1], line.heading[0])
     angle = np.arctan2(top[:, 1], top[:, 0]) - row
     angle = (angle + math.pi / 4) % (math.pi / 2) - math.pi / 4
     angle = angle - float(np.median(angle))
     boxed = flat.upright[which]
     if boxed.any():
-        straight = ~turned
-        w = float(np.median(along[straight])) if straight.any() else float(np.median(along))
-        h = float(np.median(across[straight])) if straight.any() else float(np.median(across))
+        straight = ~line.turned if not line.turned.all() else line.turned
+        w, h = float(np.median(along[straight])), float(np.median(across[straight]))
         # The upright box of a tile tilted by t is wider by about h sin t and higher by w sin t.
         wider = (along - w) / max(h, 1e-9)
         higher = (across - h) / max(w, 1e-9)
         grown = np.arcsin(np.clip(np.minimum(wider, higher), 0.0, 0.7))
-        angle = np.where(boxed, np.where(turned, 0.0, grown), angle)
+        angle = np.where(boxed, np.where(line.turned, 0.0, grown), angle)
     return angle
