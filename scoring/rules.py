@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields, replace
 
-from scoring.fans import HOUSE_FANS, SOURCES, Fan
+from scoring.fans import FANS, HOUSE_FANS, SOURCES, Fan
 
 
 class UnknownRules(ValueError):
@@ -21,6 +21,8 @@ def _yes_or_no(default: bool, question: str):
 class Rules:
     """What counts, where sources differ. The defaults are today's national rules.
 
+    What may not be counted together is first a matter of the list that `exclusions` names. Other
+    options leave a point to that list by their default, and settle it by the other answer.
     `OPTIONS` lists each option with its choices and the question that it answers; the values of
     `minimum` and `payment` are free, `house_fans` takes any fans.
     """
@@ -86,6 +88,10 @@ class Rules:
         for fan in house_fans:
             if not isinstance(fan, Fan):
                 raise UnknownRules(f"a house fan must be a Fan, not {fan!r}")
+        names = [fan.chinese for fan in (*FANS, *house_fans)]
+        for fan in house_fans:
+            if names.count(fan.chinese) > 1:
+                raise UnknownRules(f"there are two fans named {fan.chinese}: rename one")
         object.__setattr__(self, "house_fans", house_fans)
 
     @staticmethod
@@ -160,17 +166,13 @@ PRESETS: dict[str, Rules] = {
     "national": Rules(),
     "greenbook": Rules(
         exclusions="greenbook",
-        fully_concealed_special_hands=True,
         two_concealed_kongs=8,
         mixed_kongs="6",
-        nine_gates_pungs="none",
         knitted_straight_waits=False,
     ),
     "1998": Rules(
         exclusions="rule1998",
         mixed_kongs="2+1",
-        triple_pung_of_terminals=False,
-        upper_and_upper_four=True,
     ),
     "136": Rules(flowers=False),
     "house": Rules(house_fans=HOUSE_FANS),

@@ -100,8 +100,6 @@ class Book:
             if points is not None:
                 entries.append(Entry(fan, points, 1 << len(entries)))
         self.entries = {entry.fan.chinese: entry for entry in entries}
-        if len(self.entries) < len(entries):
-            raise ValueError("two fans have one name: give each fan of the house its own")
         for entry in entries:
             self._find_victims(entry)
         for entry in entries:
@@ -404,10 +402,13 @@ def _points(fan: Fan, rules: Rules) -> int | None:
 
 def _removals(fan: Fan, company: dict[str, Scope], rules: Rules) -> dict[str, Scope]:
     """The fans that one removes under the rules, by name."""
-    found = {removal.fan: removal.scope for removal in fan.excluded(rules.exclusions)} | company
+    found = dict(company)
+    for removal in fan.excluded(rules.exclusions):
+        if found.get(removal.fan) is not Scope.every:
+            found[removal.fan] = removal.scope
     name = fan.chinese
     if name in SPECIAL_HANDS and rules.fully_concealed_special_hands:
-        del found["不求人"]
+        found.pop("不求人", None)
     if name in ("三杠", "四杠") and rules.concealed_kongs_beside_three:
         del found["双暗杠"], found["暗杠"]
     if name == "九莲宝灯" and rules.nine_gates_pungs == "none":
@@ -417,9 +418,9 @@ def _removals(fan: Fan, company: dict[str, Scope], rules: Rules) -> dict[str, Sc
     if name == "清幺九" and not rules.triple_pung_of_terminals:
         found["三同刻"] = Scope.every
     if name == "全大" and rules.upper_and_upper_four:
-        del found["大于五"]
+        found.pop("大于五", None)
     if name == "全小" and rules.upper_and_upper_four:
-        del found["小于五"]
+        found.pop("小于五", None)
     if name in BIG_SETS and not rules.voided_suit_beside_big_sets:
         found["缺一门"] = Scope.every
     return found

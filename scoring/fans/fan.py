@@ -54,6 +54,10 @@ def removals(text: str) -> tuple[Removal, ...]:
     read = []
     for word in text.split():
         fan, _, scope = word.partition(":")
+        if scope and scope not in Scope.__members__:
+            raise ValueError(
+                f"unknown scope {scope!r} of {fan}: use one of {', '.join(Scope.__members__)}"
+            )
         read.append(Removal(fan, Scope[scope] if scope else Scope.every))
     return tuple(read)
 
@@ -102,6 +106,8 @@ class Fan:
             raise ValueError(
                 f"{self.chinese} looks at {self.sight.value}: say how many with size=2, 3 or 4"
             )
+        for source in SOURCES:
+            self.excluded(source)
         if not self.english:
             known = NAMES.get(self.chinese)
             object.__setattr__(self, "english", known.english if known else self.chinese)

@@ -7,7 +7,7 @@ FANS: list[Fan] = []
 
 
 @declare(
-    FANS, 12, "四暗刻", 64, needs="hidden", brings="碰碰和 三暗刻 双暗刻 门前清", excludes="不求人"
+    FANS, 12, "四暗刻", 64, needs="hidden", brings="碰碰和 三暗刻 双暗刻 门前清", consensus="不求人"
 )
 def four_concealed_pungs(reading):
     return reading.hidden if len(reading.hidden) == 4 else ()

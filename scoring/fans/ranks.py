@@ -23,7 +23,7 @@ LOW_FOUR = kinds("1234")
     sight=Sight.kinds,
     brings="混幺九 碰碰和 全带幺 幺九刻 无字",
     consensus="双同刻",
-    rule1998="双同刻",
+    rule1998="双同刻 三同刻",
 )
 def all_terminals(present):
     return not present & ~TERMINALS
@@ -39,7 +39,9 @@ def all_even_pungs(reading):
     return len(reading.pungs) == 4 and not reading.win.kinds & ~EVEN
 
 
-@declare(FANS, 25, "全大", 24, sight=Sight.kinds, brings="无字", excludes="大于五")
+@declare(
+    FANS, 25, "全大", 24, sight=Sight.kinds, brings="无字", consensus="大于五", greenbook="大于五"
+)
 def upper_tiles(present):
     return not present & ~HIGH_THREE
 
@@ -49,7 +51,9 @@ def middle_tiles(present):
     return not present & ~MIDDLE_THREE
 
 
-@declare(FANS, 27, "全小", 24, sight=Sight.kinds, brings="无字", excludes="小于五")
+@declare(
+    FANS, 27, "全小", 24, sight=Sight.kinds, brings="无字", consensus="小于五", greenbook="小于五"
+)
 def lower_tiles(present):
     return not present & ~LOW_THREE
 

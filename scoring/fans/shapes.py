@@ -12,32 +12,66 @@ SHIFTED_PAIRS = tuple(
 )
 
 
-@declare(FANS, 4, "九莲宝灯", 88, brings="清一色 门前清 无字 幺九刻:one", excludes="不求人")
+@declare(
+    FANS,
+    4,
+    "九莲宝灯",
+    88,
+    brings="清一色 门前清 无字 幺九刻:one",
+    consensus="不求人",
+    greenbook="幺九刻",
+)
 def nine_gates(reading):
     return reading.win.standing - UNITS[reading.win.tile.index] in NINE_GATES
 
 
-@declare(FANS, 6, "连七对", 88, brings="七对 清一色 门前清 无字 单钓将", excludes="不求人")
+@declare(
+    FANS,
+    6,
+    "连七对",
+    88,
+    brings="七对 清一色 门前清 无字 单钓将",
+    consensus="不求人",
+    rule1998="不求人",
+)
 def seven_shifted_pairs(reading):
     return reading.shape is Shape.seven_pairs and reading.win.kinds in SHIFTED_PAIRS
 
 
-@declare(FANS, 7, "十三幺", 88, brings="五门齐 混幺九 门前清 单钓将", excludes="不求人")
+@declare(
+    FANS,
+    7,
+    "十三幺",
+    88,
+    brings="五门齐 混幺九 门前清 单钓将",
+    consensus="不求人",
+    rule1998="不求人",
+)
 def thirteen_orphans(reading):
     return reading.shape is Shape.thirteen_orphans
 
 
-@declare(FANS, 19, "七对", 24, brings="门前清 单钓将", excludes="不求人")
+@declare(FANS, 19, "七对", 24, brings="门前清 单钓将", consensus="不求人", rule1998="不求人")
 def seven_pairs(reading):
     return reading.shape is Shape.seven_pairs
 
 
-@declare(FANS, 20, "七星不靠", 24, brings="全不靠 五门齐 门前清 单钓将", excludes="不求人")
+@declare(
+    FANS,
+    20,
+    "七星不靠",
+    24,
+    brings="全不靠 五门齐 门前清 单钓将",
+    consensus="不求人",
+    rule1998="不求人",
+)
 def greater_honours_and_knitted_tiles(reading):
     return reading.shape is Shape.knitted and not HONOURS & ~reading.win.kinds
 
 
-@declare(FANS, 34, "全不靠", 12, brings="五门齐 门前清 单钓将", excludes="不求人")
+@declare(
+    FANS, 34, "全不靠", 12, brings="五门齐 门前清 单钓将", consensus="不求人", rule1998="不求人"
+)
 def lesser_honours_and_knitted_tiles(reading):
     return reading.shape is Shape.knitted
 
