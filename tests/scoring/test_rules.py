@@ -122,10 +122,10 @@ def test_a_house_fan_is_added_in_a_few_lines():
     def big_wheels(reading):
         return reading.shape is Shape.seven_pairs and reading.win.kinds == TWO_TO_EIGHT_DOTS
 
-    rules = Rules().with_fan(Fan("大车轮", 88, big_wheels, "Big Wheels", brings="连七对 断幺"))
+    rules = Rules().with_fan(Fan("大车轮", 100, big_wheels, "Big Wheels", brings="连七对 断幺"))
 
     result = score(*parse_hand("22334455667788p"), rules)
-    assert [(row.fan.english, row.total) for row in result.fans] == [("Big Wheels", 88)]
+    assert [(row.fan.english, row.total) for row in result.fans] == [("Big Wheels", 100)]
     kept_out = {
         row.fan.chinese for row in result.dropped if row.by and row.by.english == "Big Wheels"
     }
