@@ -53,9 +53,7 @@ def find(name: str) -> Path | None:
             "or run python -m vision.models if the change is yours."
         )
     if classes != [tile.code for tile in TILES]:
-        raise ModelError(
-            f"models/{path.name} was made for other tiles; get models/ of this version."
-        )
+        raise ModelError(f"models/{path.name} was made for other tiles; {REMEDY}.")
     return path
 
 

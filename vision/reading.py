@@ -193,7 +193,6 @@ def _merged(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Each tile once: corners (n, 4, 2) from the look that suits it best, scores (n, 43) averaged
     over all looks that could see it, so that one that did not see it speaks against it."""
-    looks = [look for look in looks if len(look.corners)] or looks[:1]
     corners = np.concatenate([look.corners for look in looks])
     scores = np.concatenate([look.scores for look in looks])
     source = np.repeat(np.arange(len(looks)), [len(look.corners) for look in looks])

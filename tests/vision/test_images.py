@@ -274,9 +274,11 @@ def test_big_photos_are_reduced_by_a_whole_number(name, monkeypatch):
 
 
 PEAK_OF_LOADING = """
-import re, sys
+import pathlib, re, sys
 from vision.images import load_photo
-print(load_photo(sys.argv[1]).size, re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+size = load_photo(sys.argv[1]).size
+status = pathlib.Path("/proc/self/status").read_text()
+print(size, re.search(r"VmHWM:\\s+(\\d+)", status)[1])
 """
 
 
