@@ -122,8 +122,8 @@ class Book:
             for needed in dict.fromkeys(entry.fan.needs for entry in in_readings)
         )
         self._find_kinds = lru_cache(MOST_KEPT)(self._find_kinds)
-        self._combine_chows = lru_cache(MOST_KEPT)(self._combine_chows)
-        self._combine_pungs = lru_cache(MOST_KEPT)(self._combine_pungs)
+        self.combine_chows = lru_cache(MOST_KEPT)(self.combine_chows)
+        self.combine_pungs = lru_cache(MOST_KEPT)(self.combine_pungs)
         self._made_by = lru_cache(MOST_KEPT)(self._made_by)
 
     def _find_victims(self, entry: Entry) -> None:
@@ -171,10 +171,12 @@ class Book:
                     found.append(Finding(entry, made if isinstance(made, tuple) else None))
         return found
 
-    def _combine_chows(self, lowest: tuple[Tile, ...]) -> Combinations:
+    def combine_chows(self, lowest: tuple[Tile, ...]) -> Combinations:
+        """How chows, given by their lowest tiles in index order, combine."""
         return self._combine(self._of_chows, tuple([chow(tile) for tile in lowest]))
 
-    def _combine_pungs(self, tiles: tuple[Tile, ...]) -> Combinations:
+    def combine_pungs(self, tiles: tuple[Tile, ...]) -> Combinations:
+        """How pungs or kongs, given by their tiles in index order, combine."""
         return self._combine(self._of_pungs, tuple([pung(tile) for tile in tiles]))
 
     def _combine(self, entries: tuple[Entry, ...], sets: tuple[Part, ...]) -> Combinations:
@@ -198,9 +200,9 @@ class Book:
         chows, pungs = reading.chows, reading.pungs
         of_chows = of_pungs = NOTHING_COMBINES
         if len(chows) > 1:
-            of_chows = self._combine_chows(tuple([part.tile for part in chows]))
+            of_chows = self.combine_chows(tuple([part.tile for part in chows]))
         if len(pungs) > 1:
-            of_pungs = self._combine_pungs(tuple([part.tile for part in pungs]))
+            of_pungs = self.combine_pungs(tuple([part.tile for part in pungs]))
         if not of_chows.found and not of_pungs.found:
             return Selection(base_points, base_counted, _without(base, base_counted))
         bits = victims = 0
