@@ -20,6 +20,9 @@ from vision.engines.onnx import open_session
 
 METADATA = "fanlens"
 NO_TILE = "none"
+# Width over height of the narrowest box that an unstretched tile fills; what is narrower was
+# stretched, by a steep view or by whoever saved the picture, and is widened again.
+NARROWEST = 0.62
 
 
 @dataclass(frozen=True)
@@ -122,10 +125,14 @@ class FaceReader:
 
 def square(pixels: np.ndarray, corners: np.ndarray, size: int, margin: float) -> np.ndarray:
     """The crop round one tile: `size` x `size` x 3, level with its first edge, `margin` times as
-    wide as its longer side, keeping its proportions; outside the picture its edge repeats."""
+    wide as its longer side, keeping its proportions unless they are narrower than NARROWEST;
+    outside the picture its edge repeats."""
     across, down = corners[1] - corners[0], corners[3] - corners[0]
-    side = margin * max(math.hypot(*across), math.hypot(*down), 1.0)
+    width, height = max(math.hypot(*across), 1.0), max(math.hypot(*down), 1.0)
+    side = margin * max(width, height)
     scale = size / side
+    wider = max(1.0, NARROWEST * height / width)
+    taller = max(1.0, NARROWEST * width / height)
     angle = math.atan2(across[1], across[0])
     cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
     x, y = corners.mean(axis=0)
@@ -137,7 +144,7 @@ def square(pixels: np.ndarray, corners: np.ndarray, size: int, margin: float) ->
     if scale < 0.6:
         # Plain bilinear sampling would alias where the crop shrinks a lot.
         patch = cv2.GaussianBlur(patch, (0, 0), 0.4 / scale)
-    matrix = np.array([[cos, sin, 0.0], [-sin, cos, 0.0]])
+    matrix = np.array([[cos * wider, sin * wider, 0.0], [-sin * taller, cos * taller, 0.0]])
     matrix[:, 2] = size / 2 - matrix[:, :2] @ [x - left, y - top]
     return cv2.warpAffine(
         patch, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
