@@ -8,6 +8,7 @@ file is missing or empty shows no tile.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ SUFFIXES = frozenset(
     {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".gif"}
 )
 MANIFEST = "manifest.csv"
+CLASSES = "data.yaml"
 
 
 class LabelError(ValueError):
@@ -54,6 +56,25 @@ def sessions(folder: Path) -> dict[Path, str]:
         if not {"image", "session"} <= set(rows.fieldnames or ()):
             raise LabelError(f"{manifest} needs the columns image and session.")
         return {folder / row["image"]: row["session"] for row in rows}
+
+
+def class_names(data: Path) -> list[str]:
+    """The class names in a YOLO data.yaml, in order: a list or numbered entries, on one line or on
+    many. Raises LabelError if there are none."""
+    text = data.read_text("utf-8")
+    found = re.search(r"^names:\s*(.*?)(?=^[^\s-]|\Z)", text, re.MULTILINE | re.DOTALL)
+    body = re.sub(r"#.*", "", found[1]) if found else ""
+    numbered = re.findall(r"""["']?(\d+)["']?\s*:\s*["']?([^\s"',}]+)""", body)
+    if numbered:
+        by_number = {int(number): name for number, name in numbered}
+        names = [by_number[number] for number in sorted(by_number)]
+        if sorted(by_number) != list(range(len(names))):
+            names = []
+    else:
+        names = re.findall(r"""[^\s"',\[\]]+""", re.sub(r"^\s*-\s", " ", body, flags=re.MULTILINE))
+    if not names:
+        raise LabelError(f"{data} names no classes.")
+    return names
 
 
 def parse(text: str, name: str = "The label file") -> list[tuple[int, Box]]:

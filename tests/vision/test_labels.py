@@ -92,3 +92,24 @@ def test_pictures_are_found_below_the_folder(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(labels.LabelError, match="There are no pictures"):
         labels.pictures(tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "path: .\nnames: ['1m', '2m', E]\nnc: 3\n",
+        'train: x\nnames: {"0": "1m", "1": "2m", "2": "E"}\n',
+        "names:\n  0: \"1m\"\n  2: E  # east\n  1: '2m'\n\nroboflow:\n  version: 4\n",
+        "nc: 3\nnames:\n- 1m\n- '2m'\n- E\n",
+    ],
+)
+def test_class_names_are_read_from_every_way_to_write_them(tmp_path, text):
+    (tmp_path / "data.yaml").write_text(text)
+    assert labels.class_names(tmp_path / "data.yaml") == ["1m", "2m", "E"]
+
+
+@pytest.mark.parametrize("text", ["nc: 3\n", "names: []\n", "names:\n  0: 1m\n  2: E\n"])
+def test_class_names_that_are_missing_or_leave_a_gap_are_refused(tmp_path, text):
+    (tmp_path / "data.yaml").write_text(text)
+    with pytest.raises(labels.LabelError, match="names no classes"):
+        labels.class_names(tmp_path / "data.yaml")

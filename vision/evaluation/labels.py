@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.tiles import TILES, Tile
 from vision.detections import Box
-from vision.labels import LabelError, pictures, read, sessions
-
-CLASSES = "data.yaml"
+from vision.labels import CLASSES, LabelError, class_names, pictures, read, sessions
 
 
 @dataclass(frozen=True)
@@ -76,10 +73,6 @@ def check_class_order(folder: Path) -> None:
     for path in (folder / CLASSES, folder.parent / CLASSES):
         if not path.is_file():
             continue
-        _, _, names = path.read_text("utf-8").partition("names:")
-        numbered = re.findall(r"^\s+(\d+):\s*[\"']?([^\"'\s]+)", names, re.MULTILINE)
-        listed = re.findall(r"[\"']?(\w+)[\"']?", names) if not numbered else []
-        codes = [name for _, name in sorted(numbered, key=lambda pair: int(pair[0]))] or listed
-        if codes != [tile.code for tile in TILES]:
+        if class_names(path) != [tile.code for tile in TILES]:
             raise LabelError(f"{path} orders the classes otherwise; convert its labels first.")
         return
