@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from scoring.fans import FANS, Fan
+from scoring.fans import FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.payments import Payment, payments
@@ -18,6 +18,7 @@ WAIT_FANS = {
     wait: next(fan for fan in FANS if fan.chinese == name)
     for wait, name in ((Wait.edge, "边张"), (Wait.closed, "坎张"), (Wait.pair, "单钓将"))
 }
+FLOWERS = "花牌"
 DEFAULT_CIRCUMSTANCES = Circumstances()
 DEFAULT_RULES = Rules()
 
@@ -59,8 +60,11 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CountedFan:
-    """A row of the score: `count` times `points` make `total`. `sets` are those that make the fan,
-    all of the hand's where the fan is one of the whole hand."""
+    """A row of the score: `count` times `points` make `total`.
+
+    `sets` are the tiles that make the fan: sets, the winning tile, or for a fan of the whole hand
+    everything in it. Flowers known only by number are not among them.
+    """
 
     fan: Fan
     count: int
@@ -195,7 +199,7 @@ def score(
         at_end = fans.at_end(win, selection.points)
         points = selection.points
         for entry, count in at_end:
-            if entry.fan.chinese != "花牌":
+            if entry.fan.chinese != FLOWERS:
                 points += count * entry.points
         ranked.append((points, reading, selection, at_end))
     if len(ranked) > 1:
@@ -227,26 +231,31 @@ def _rows(
     grouped: dict[Entry, list[Finding]] = {}
     for finding in selection.counted:
         grouped.setdefault(finding.entry, []).append(finding)
-    whole = tuple([part.tiles for part in reading.parts])
-    rows = [
-        CountedFan(
-            entry.fan,
-            len(findings),
-            entry.points,
-            tuple([part.tiles for finding in findings for part in finding.parts])
-            if findings[0].parts is not None
-            else whole,
-        )
-        for entry, findings in grouped.items()
-    ]
+    rows = []
+    for entry, findings in grouped.items():
+        sets = [tiles for finding in findings for tiles in _sets(reading, finding)]
+        rows.append(CountedFan(entry.fan, len(findings), entry.points, tuple(sets)))
     for entry, count in at_end:
-        sets = whole if entry.fan.chinese != "花牌" else _flower_sets(reading.win.hand)
+        sets = _flowers(reading.win.hand) if entry.fan.chinese == FLOWERS else _whole(reading)
         rows.append(CountedFan(entry.fan, count, entry.points, sets))
     rows.sort(key=_rank)
     return tuple(rows)
 
 
-def _flower_sets(hand: Hand) -> tuple[tuple[Tile, ...], ...]:
+def _sets(reading: Reading, finding: Finding) -> tuple[tuple[Tile, ...], ...]:
+    """The tiles that make a fan."""
+    if finding.parts is not None:
+        return tuple([part.tiles for part in finding.parts])
+    if finding.entry.fan.sight is Sight.winning:
+        return ((reading.win.tile,),)
+    return _whole(reading)
+
+
+def _whole(reading: Reading) -> tuple[tuple[Tile, ...], ...]:
+    return tuple([part.tiles for part in reading.parts])
+
+
+def _flowers(hand: Hand) -> tuple[tuple[Tile, ...], ...]:
     return tuple((flower,) for flower in hand.flowers)
 
 
@@ -255,15 +264,13 @@ def _rank(row: CountedFan) -> tuple[int, int]:
 
 
 def _dropped(reading: Reading, selection: Selection) -> tuple[DroppedFan, ...]:
-    whole = tuple([part.tiles for part in reading.parts])
     rows = []
     for finding in selection.lost:
         by, cause = _cause(finding, selection.counted)
-        parts = finding.parts
-        sets = whole if parts is None else tuple([part.tiles for part in parts])
-        rows.append(DroppedFan(finding.entry.fan, by, cause, sets))
+        rows.append(DroppedFan(finding.entry.fan, by, cause, _sets(reading, finding)))
     if reading.wait is not None and not reading.only_wait:
-        rows.append(DroppedFan(WAIT_FANS[reading.wait], None, Cause.other_waits, whole))
+        fan = WAIT_FANS[reading.wait]
+        rows.append(DroppedFan(fan, None, Cause.other_waits, ((reading.win.tile,),)))
     return tuple(rows)
 
 

@@ -95,6 +95,18 @@ class Win:
         self.last_of_kind = circumstances.last_of_kind or (derive_last_of_kind and open_copies == 3)
         self._waits: int | None = None
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Win):
+            return NotImplemented
+        return (self.hand, self.circumstances, self.last_of_kind) == (
+            other.hand,
+            other.circumstances,
+            other.last_of_kind,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.circumstances, self.last_of_kind))
+
     @property
     def waits(self) -> int:
         """Which tiles the hand waited for by its form, as kinds (see `waiting_kinds`)."""

@@ -116,7 +116,7 @@ class Book:
         self._of_chows = seeing(Sight.chows)
         self._of_pungs = seeing(Sight.pungs)
         self._at_end = seeing(Sight.end)
-        in_readings = seeing(Sight.reading) + seeing(Sight.each)
+        in_readings = seeing(Sight.reading) + seeing(Sight.winning) + seeing(Sight.each)
         self._in_readings = tuple(
             (needed, tuple(entry for entry in in_readings if entry.fan.needs == needed))
             for needed in dict.fromkeys(entry.fan.needs for entry in in_readings)

@@ -15,6 +15,7 @@ class Sight(Enum):
 
     kinds:   which tiles occur, as packed counts of 0 and 1 (`scoring.counts`); answers yes or no.
     reading: one `Reading` of the hand; answers yes or no, or the parts that make the fan once.
+    winning: the same, for a fan of the winning tile; answers yes or no.
     each:    one `Reading`; answers a list of the parts that make the fan, one entry for each count.
     chows:   `size` chows in index order; answers whether they make the fan together.
     pungs:   `size` pungs or kongs in index order, likewise.
@@ -23,6 +24,7 @@ class Sight(Enum):
 
     kinds = "kinds"
     reading = "reading"
+    winning = "winning"
     each = "each"
     chows = "chows"
     pungs = "pungs"

@@ -11,22 +11,22 @@ def chicken_hand(win, points):
     return 1 if points == 0 else 0
 
 
-@declare(FANS, 44, "妙手回春", 8, brings="自摸")
+@declare(FANS, 44, "妙手回春", 8, sight=Sight.winning, brings="自摸")
 def last_tile_draw(reading):
     return reading.win.circumstances.last_wall_tile and reading.win.self_drawn
 
 
-@declare(FANS, 45, "海底捞月", 8)
+@declare(FANS, 45, "海底捞月", 8, sight=Sight.winning)
 def last_tile_claim(reading):
     return reading.win.circumstances.last_wall_tile and not reading.win.self_drawn
 
 
-@declare(FANS, 46, "杠上开花", 8, brings="自摸")
+@declare(FANS, 46, "杠上开花", 8, sight=Sight.winning, brings="自摸")
 def out_with_replacement_tile(reading):
     return reading.win.circumstances.kong_replacement
 
 
-@declare(FANS, 47, "抢杠和", 8, excludes="和绝张")
+@declare(FANS, 47, "抢杠和", 8, sight=Sight.winning, excludes="和绝张")
 def robbing_the_kong(reading):
     return reading.win.circumstances.robbed_kong
 
@@ -41,7 +41,7 @@ def fully_concealed_hand(reading):
     return reading.win.exposed == 0 and reading.win.self_drawn
 
 
-@declare(FANS, 58, "和绝张", 4)
+@declare(FANS, 58, "和绝张", 4, sight=Sight.winning)
 def last_tile(reading):
     return reading.win.last_of_kind
 
@@ -51,22 +51,22 @@ def concealed_hand(reading):
     return reading.win.exposed == 0 and not reading.win.self_drawn
 
 
-@declare(FANS, 77, "边张", 1, greenbook="坎张 单钓将")
+@declare(FANS, 77, "边张", 1, sight=Sight.winning, greenbook="坎张 单钓将")
 def edge_wait(reading):
     return reading.only_wait and reading.wait is Wait.edge
 
 
-@declare(FANS, 78, "坎张", 1, greenbook="单钓将")
+@declare(FANS, 78, "坎张", 1, sight=Sight.winning, greenbook="单钓将")
 def closed_wait(reading):
     return reading.only_wait and reading.wait is Wait.closed
 
 
-@declare(FANS, 79, "单钓将", 1)
+@declare(FANS, 79, "单钓将", 1, sight=Sight.winning)
 def single_wait(reading):
     return reading.only_wait and reading.wait is Wait.pair
 
 
-@declare(FANS, 80, "自摸", 1)
+@declare(FANS, 80, "自摸", 1, sight=Sight.winning)
 def self_drawn(reading):
     return reading.win.self_drawn
 
