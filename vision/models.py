@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 from scoring.tiles import TILES
@@ -19,16 +20,24 @@ MANIFEST = "models.json"
 FILES = {"tiles": "tiles.onnx", "faces": "faces.onnx"}
 REQUIRED = "tiles"
 REMEDY = "get a complete copy of models/"
+# Names another folder of models, such as `fanlens finetune` makes.
+ELSEWHERE = "FANLENS_MODELS"
 
 
-def find(name: str) -> Path | None:
-    """The verified file of the model `name`, "tiles" or "faces".
+def models_folder() -> Path:
+    """The folder that the environment names, or the one that comes with Fanlens."""
+    elsewhere = os.environ.get(ELSEWHERE)
+    return Path(elsewhere) if elsewhere else resource("models")
+
+
+def find(name: str, folder: Path | None = None) -> Path | None:
+    """The verified file of the model `name`, "tiles" or "faces", in `folder` or the usual one.
 
     None for one that is optional and not there. Raises ModelError for one that is missing, damaged
     or not the one that the manifest names.
     """
     try:
-        folder = resource("models")
+        folder = folder or models_folder()
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         entry = manifest.get(name)
         if entry is None and name != REQUIRED:

@@ -92,10 +92,16 @@ class Reader:
         self.detector, self.faces, self.settings = detector, faces, settings
 
     @classmethod
-    def open(cls, model: Path | None = None, engine: str | None = None) -> Reader:
-        """With the models that come with Fanlens, or another detector. Raises ModelError."""
-        faces = models.find("faces")
-        return cls(Detector.open(model, engine), FaceReader(faces) if faces else None)
+    def open(
+        cls, model: Path | None = None, engine: str | None = None, folder: Path | None = None
+    ) -> Reader:
+        """With the models that come with Fanlens or those in `folder`, or another detector.
+
+        Raises ModelError.
+        """
+        faces = models.find("faces", folder)
+        detector = Detector.open(model or models.find("tiles", folder), engine)
+        return cls(detector, FaceReader(faces) if faces else None)
 
     def read(self, photo: Photo) -> Reading:
         """Every tile of the photo."""

@@ -1,0 +1,1 @@
+"""Pictures to train on: real photos, synthetic scenes, crops of single tiles."""

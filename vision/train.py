@@ -1,0 +1,95 @@
+"""Make the models: `python -m vision.train detector|faces|export …` (needs the `train` extra).
+
+Every long run writes checkpoints below `runs/` and goes on from them when started again with the
+same `--out`. What may be tried differently stands in `vision/training/recipe.toml`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from vision.training.recipe import RECIPE, load_recipe
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; 0 when the work is done."""
+    parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
+    parser.add_argument("--recipe", type=Path, default=RECIPE, metavar="FILE.toml")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    detector = commands.add_parser("detector", help="train the network that finds tiles")
+    detector.add_argument("data", nargs="+", type=Path, help="YOLO folders with images and labels")
+    detector.add_argument("--start", required=True, help="weights (.pt) or an architecture (.yaml)")
+    detector.add_argument("--out", type=Path, default=Path("runs/detector"))
+    detector.add_argument("--hours", type=float, help="end after this time, schedule included")
+    detector.add_argument("--epochs", type=int, default=20)
+    detector.add_argument(
+        "--hold-out", nargs="*", default=[], metavar="SESSION", help="sessions not to train on"
+    )
+
+    faces = commands.add_parser("faces", help="train the classifier of single tiles")
+    faces.add_argument("crops", nargs="+", type=Path, help="files written by datasets.crops")
+    faces.add_argument("--start", type=Path, help="weights (.pt) to begin with")
+    faces.add_argument("--out", type=Path, default=Path("runs/faces"))
+    faces.add_argument("--steps", type=int, default=2500)
+    faces.add_argument("--hold-out", nargs="*", default=[], metavar="SESSION")
+    faces.add_argument("--test", nargs="*", default=[], type=Path, help="crops to measure on")
+
+    export = commands.add_parser("export", help="write a trained model into models/")
+    export.add_argument("kind", choices=("detector", "faces"))
+    export.add_argument("weights", type=Path, help="last.pt of a run")
+    export.add_argument("--out", type=Path, default=Path("models"))
+
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
+    recipe = load_recipe(options.recipe)
+    {"detector": _detector, "faces": _faces, "export": _export}[options.command](options, recipe)
+    return 0
+
+
+def _detector(options: argparse.Namespace, recipe: dict) -> None:
+    from vision.training import detector
+
+    data = detector.collect(options.data, options.out, set(options.hold_out))
+    detector.train(
+        data, options.start, options.out, recipe["detector"], options.hours, options.epochs
+    )
+
+
+def _faces(options: argparse.Namespace, recipe: dict) -> None:
+    import numpy as np
+
+    from vision.training import faces
+    from vision.training.crops import NONE, Crops
+
+    crops = Crops.join(Crops.load(path) for path in options.crops)
+    held_out = {path.stem: Crops.load(path) for path in options.test}
+    for session in options.hold_out:
+        held_out[session] = crops.where((crops.groups == session) & (crops.labels != NONE))
+    crops = crops.where(~np.isin(crops.groups, options.hold_out))
+    settings = faces.Recipe(**recipe["faces"])
+    model = faces.train(
+        crops, settings, options.out, steps=options.steps, start=options.start, held_out=held_out
+    )
+    for name, held in held_out.items():
+        for session in np.unique(held.groups):
+            part = held.where(held.groups == session)
+            one, four = (faces.accuracy(model, part, settings, turns) for turns in (1, 4))
+            print(f"{name} {session}: {one:.4f} at one turn, {four:.4f} at four, of {len(part)}")
+
+
+def _export(options: argparse.Namespace, recipe: dict) -> None:
+    from vision.training import detector, faces
+
+    if options.kind == "detector":
+        detector.export(options.weights, options.out / "tiles.onnx")
+    else:
+        settings = faces.Recipe(**recipe["faces"])
+        faces.export(options.weights, settings, options.out / "faces.onnx", recipe["fusion"])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""How the models are made: needs the `train` extra, and is never imported at run time."""

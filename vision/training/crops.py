@@ -1,0 +1,103 @@
+"""Single tiles cut from labelled pictures, for the classifier that takes the second look.
+
+A crop is cut as at run time (`vision.faces.square`) but `CONTEXT` times as wide as the tile's
+longer side, so that training can turn, shift and scale it and still see what lies beside the tile.
+Crops of the class NONE are places where no tile lies, or only part of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+
+from scoring.tiles import TILES
+from vision import labels
+from vision.faces import NARROWEST, square
+from vision.images import load_photo
+
+CONTEXT = 2.0
+SIDE = 128
+NONE = len(TILES)
+
+# A picture as (name of its session or tile set, RGB pixels, [(class index, corners (4, 2))]).
+Labelled = tuple[str, np.ndarray, list[tuple[int, np.ndarray]]]
+
+
+@dataclass(frozen=True)
+class Crops:
+    """`images` N x SIDE x SIDE x 3 uint8 RGB; `labels` N class indices; `aspects` N widths over
+    heights of the tiles in the crops; `groups` N names of the tile set or session of each."""
+
+    images: np.ndarray
+    labels: np.ndarray
+    aspects: np.ndarray
+    groups: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def where(self, mask: np.ndarray) -> Crops:
+        """The crops that `mask` (N booleans or indices) chooses."""
+        return Crops(*(getattr(self, field.name)[mask] for field in fields(self)))
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(path, **{field.name: getattr(self, field.name) for field in fields(self)})
+
+    @classmethod
+    def load(cls, path: Path) -> Crops:
+        with np.load(path) as data:
+            return cls(*(data[field.name] for field in fields(cls)))
+
+    @classmethod
+    def join(cls, parts: Iterable[Crops]) -> Crops:
+        parts = list(parts)
+        return cls(
+            *(
+                np.concatenate([getattr(part, field.name) for part in parts])
+                for field in fields(cls)
+            )
+        )
+
+
+def upright(box: tuple[float, float, float, float]) -> np.ndarray:
+    """The corners (4, 2) of a box x1, y1, x2, y2."""
+    x1, y1, x2, y2 = box
+    return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], float)
+
+
+def gather(pictures: Iterable[Labelled]) -> Crops:
+    """The crops of all labelled tiles of the pictures."""
+    images, labels, aspects, groups = [], [], [], []
+    for group, pixels, tiles in pictures:
+        for label, corners in tiles:
+            width, height = (
+                np.hypot(*(corners[1] - corners[0])),
+                np.hypot(*(corners[3] - corners[0])),
+            )
+            images.append(square(pixels, corners, SIDE, CONTEXT))
+            labels.append(label)
+            aspects.append(np.clip(width / max(height, 1e-6), NARROWEST, 1 / NARROWEST))
+            groups.append(group)
+    return Crops(
+        np.array(images, np.uint8).reshape(-1, SIDE, SIDE, 3),
+        np.array(labels, np.int64),
+        np.array(aspects, np.float32),
+        np.array(groups, dtype=str),
+    )
+
+
+def photos(folder: Path, wanted: Collection[Path] | None = None) -> Iterator[Labelled]:
+    """The pictures of a YOLO folder, or only those whose paths are `wanted`, by session."""
+    known = {path.resolve(): name for path, name in labels.sessions(folder).items()}
+    for path in labels.pictures(folder):
+        if wanted is not None and path not in wanted:
+            continue
+        pixels = load_photo(path).pixels
+        height, width = pixels.shape[:2]
+        rows = labels.parse(labels.label_file(path).read_text("utf-8"), path.name)
+        tiles = [(index, upright(labels.scaled(box, width, height))) for index, box in rows]
+        yield known.get(path.resolve(), folder.name), pixels, tiles

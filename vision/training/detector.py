@@ -1,0 +1,138 @@
+"""Train the tile detector with ultralytics, on the CPU in bfloat16 where the processor has it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Set
+from pathlib import Path
+from typing import Any
+
+import torch
+from ultralytics import YOLO
+from ultralytics.models.yolo.detect import DetectionTrainer
+from ultralytics.nn.tasks import DetectionModel
+
+from scoring.tiles import TILES
+from vision import labels
+
+
+def _to_float(value: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return value.float() if value.is_floating_point() else value
+    if isinstance(value, dict):
+        return {key: _to_float(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_to_float(item) for item in value)
+    return value
+
+
+class AutocastModel(DetectionModel):
+    """A detection model whose training forward runs in bfloat16 and whose loss stays in float32.
+
+    ultralytics refuses reduced precision off CUDA; on processors with AMX it halves the step.
+    """
+
+    def loss(self, batch: dict, preds: Any = None) -> Any:
+        if preds is None:
+            images = batch["img"].contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", torch.bfloat16):
+                preds = self.forward(images)
+        return super().loss(batch, _to_float(preds))
+
+
+class TileTrainer(DetectionTrainer):
+    """ultralytics' trainer with `AutocastModel`, without the validation that costs an epoch's
+    worth of time and measures less than `fanlens evaluate tiles` does."""
+
+    def get_model(self, cfg=None, weights=None, verbose=True):
+        model = self.set_model_names_for_load(
+            AutocastModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
+        )
+        if weights:
+            model.load(weights)
+        return model.to(memory_format=torch.channels_last)
+
+
+def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()) -> Path:
+    """Gather labelled pictures as `out/data` for ultralytics; returns the path of its data.yaml.
+
+    Pictures of the sessions `hold_out` stay out. Every label is written as four corners, from
+    `labels_obb` where `datasets.synth` made it, so that turning a picture keeps its boxes tight.
+    """
+    data = out / "data"
+    for part in ("images", "labels"):
+        (data / part).mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        known = {path.resolve(): name for path, name in labels.sessions(folder).items()}
+        for path in labels.pictures(folder):
+            if known.get(path.resolve()) in hold_out:
+                continue
+            link = data / "images" / f"{folder.name}_{path.name}"
+            link.unlink(missing_ok=True)
+            link.symlink_to(path.resolve())
+            source = labels.label_file(path)
+            corners = source.parent.parent / "labels_obb" / source.name
+            source = corners if corners.exists() else source
+            lines = [_polygon(line) for line in source.read_text("utf-8").splitlines()]
+            (data / "labels" / link.name).with_suffix(".txt").write_text("".join(lines), "utf-8")
+    description = out / "data.yaml"
+    names = "".join(f'  {tile.index}: "{tile.code}"\n' for tile in TILES)
+    # ultralytics asks for validation pictures even when it does not validate.
+    images = (data / "images").resolve()
+    description.write_text(f"train: {images}\nval: {images}\nnames:\n{names}", "utf-8")
+    return description
+
+
+def _polygon(line: str) -> str:
+    ((index, (left, top, right, bottom)),) = labels.parse(line)
+    if len(line.split()) > 6:
+        return line + "\n"
+    corners = (left, top, right, top, right, bottom, left, bottom)
+    return f"{index} " + " ".join(f"{min(1, max(0, value)):.6f}" for value in corners) + "\n"
+
+
+def train(
+    data: Path,
+    start: str,
+    out: Path,
+    arguments: dict[str, Any],
+    hours: float | None = None,
+    epochs: int = 20,
+) -> Path:
+    """Train on the data set `data` (a data.yaml) from `start`, a .pt or an architecture's .yaml.
+
+    Writes `out/weights/last.pt` after every epoch, goes on from there if it exists, and returns its
+    path. `arguments` are ultralytics' own; `hours` ends the training, schedule included.
+    """
+    last = out / "weights" / "last.pt"
+    overrides = dict(
+        arguments,
+        model=str(start),
+        data=str(data),
+        epochs=epochs,
+        project=str(out.parent.resolve()),
+        name=out.name,
+        exist_ok=True,
+        device="cpu",
+        amp=False,
+        val=False,
+        plots=False,
+    )
+    if hours is not None:
+        overrides["time"] = hours
+    if last.exists():
+        overrides |= {"model": str(last), "resume": str(last)}
+    TileTrainer(overrides=overrides).train()
+    return last
+
+
+def export(weights: Path, path: Path) -> None:
+    """Write `weights` (.pt) as `path`: ONNX of any input size, float32, classes in its metadata."""
+    model = YOLO(str(weights))
+    plain = DetectionModel(model.model.yaml, nc=len(TILES), verbose=False)
+    plain.load_state_dict(model.model.float().state_dict())
+    plain.names, plain.args = model.model.names, model.model.args
+    plain.stride, plain.task = model.model.stride, "detect"
+    model.model = plain
+    made = model.export(format="onnx", imgsz=640, dynamic=True, simplify=True, device="cpu")
+    shutil.move(made, path)

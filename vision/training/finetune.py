@@ -1,0 +1,80 @@
+"""Tune the classifier to one tile set from a few labelled photos of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vision import models
+from vision.evaluation.labels import LabelledPhoto, load_folder
+from vision.evaluation.tiles import evaluate
+from vision.labels import LabelError
+from vision.reading import Reader
+from vision.training import crops as cutting
+from vision.training import faces
+from vision.training.drawn import drawn
+from vision.training.recipe import load_recipe
+
+LEAST_PHOTOS = 4
+# Every so many photos one is kept for measuring, and never trained on.
+KEPT_EVERY = 4
+STEPS = 300
+DESIGNS = 12
+# A tuned model stays near the one that it comes from.
+RATE = 5e-4
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Tiles read right among the `tiles` of the photos kept for measuring, before and after."""
+
+    photos: int
+    tiles: int
+    before: int
+    after: int
+
+
+def finetune(folder: Path, out: Path, say: Callable[[str], None], steps: int = STEPS) -> Outcome:
+    """Tune on the labelled photos in `folder` and write a folder of models, `out`.
+
+    An interrupted run goes on from `out/run` when started again. Raises LabelError for photos or
+    labels that cannot be used.
+    """
+    photos = [photo for photo in load_folder(folder) if photo.labels]
+    if len(photos) < LEAST_PHOTOS:
+        raise LabelError(
+            f"{folder} holds {len(photos)} labelled photos; tuning needs at least {LEAST_PHOTOS}."
+        )
+    kept = photos[::KEPT_EVERY]
+    trained = [photo for photo in photos if photo not in kept]
+    tiles = sum(len(photo.labels) for photo in kept)
+    say(f"{len(trained)} photos to train on, {len(kept)} with {tiles} tiles to measure on")
+    before = _right(kept, Reader.open())
+    say(f"before: {before} of {tiles} tiles right")
+
+    recipe = load_recipe()
+    settings = replace(faces.Recipe(**recipe["faces"]), lr=RATE)
+    wanted = {photo.path for photo in trained}
+    own = cutting.gather(cutting.photos(folder, wanted))
+    replay = cutting.gather(drawn(DESIGNS))
+    run = out / "run"
+    faces.train(
+        cutting.Crops.join([own, replay]),
+        settings,
+        run,
+        steps=steps,
+        start=models.models_folder() / "faces.pt",
+    )
+    faces.export(run / "last.pt", settings, out / "faces.onnx", recipe["fusion"])
+    shutil.copyfile(models.find("tiles"), out / "tiles.onnx")
+    faces.strip(run / "last.pt", out / "faces.pt")
+    models.write_manifest(out)
+    after = _right(kept, Reader.open(folder=out))
+    say(f"after: {after} of {tiles} tiles right")
+    return Outcome(len(kept), tiles, before, after)
+
+
+def _right(photos: Sequence[LabelledPhoto], reader: Reader) -> int:
+    return sum(row.right for row, _ in evaluate(photos, reader))
