@@ -121,7 +121,8 @@ def choose(
         middle = (pixels.min(0) + pixels.max(0)) / 2 - (width / 2, height / 2)
         shift = camera.rotation[:2].T @ (middle / focal * distance)
         centre = centre + shift
-    narrow = rng.uniform(*config.closest) * (1 - 0.6 * whole) * max(width, height) / 640
+    narrow = rng.uniform(*config.closest) * (1 - 0.3 * whole) * max(width, height) / 640
+    narrow /= np.sqrt(np.sin(max(tilt, 0.3)))  # lying faces look flat from low down
     if focal / distance < narrow:
         distance = focal / narrow
         chosen = points[rng.integers(len(points))] * (1, 1, 0)

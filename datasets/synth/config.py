@@ -92,6 +92,8 @@ class LightConfig:
 
 @dataclass(frozen=True)
 class EffectConfig:
+    legible: float = 0.042  # all blur together may be this part of the smallest faces, so that
+    # whoever looks closely can still read every labelled tile
     resolution: Range = (0.5, 1.0)  # real detail per pixel; below 1 the picture was enlarged
     soft: float = 0.3  # share of pictures with detail below 1
     motion: float = 0.1  # share with motion blur
@@ -111,8 +113,8 @@ class EffectConfig:
 @dataclass(frozen=True)
 class LabelConfig:
     visible: float = 0.4  # a tile shown less than this is not labelled
-    smallest: float = 7.0  # nor one whose face's shorter side is fewer pixels
-    foreshortened: float = 0.16  # nor one whose face is seen flatter than this (height by width)
+    smallest: float = 9.0  # nor one whose face is seen with a shorter side than this, pixels
+    foreshortened: float = 0.2  # nor one whose face is seen flatter than this (height by width)
 
 
 @dataclass(frozen=True)

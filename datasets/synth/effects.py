@@ -44,7 +44,7 @@ def lighting(rng: np.random.Generator, config: LightConfig) -> Lighting:
                     np.array([np.cos(tip) * np.cos(turn), np.cos(tip) * np.sin(turn), np.sin(tip)]),
                     rng.uniform(0.02, 0.3),
                     rng.uniform(0.02, 0.25),
-                    (rng.uniform(2, 14) * sun).astype(np.float32),
+                    (rng.uniform(2, 10) * sun).astype(np.float32),
                     bool(rng.random() < 0.5),
                 )
             )
@@ -112,7 +112,7 @@ def expose(
     if tile_light:  # a phone exposes for what it looks at
         gain = gain**0.3 * (rng.uniform(0.42, 1.15) / tile_light) ** 0.7
     if rng.random() < config.light.dim:
-        gain *= rng.uniform(0.12, 0.5)
+        gain *= rng.uniform(0.2, 0.6)
     if rng.random() < config.light.cast:
         gain = gain * temperature(rng.uniform(2500, 11000))
     if rng.random() < 0.4:
@@ -129,37 +129,33 @@ def expose(
 
 
 def degrade(
-    rng: np.random.Generator, picture: np.ndarray, config: EffectConfig, sharp_enough: float
-):
-    """Blur, noise and JPEG. `sharp_enough`: pixels of the tiles' width, so that faces survive."""
+    rng: np.random.Generator, picture: np.ndarray, config: EffectConfig, finest: float, level: float
+) -> np.ndarray:
+    """Blur, noise and JPEG, never so much that faces cannot be read any more.
+
+    `finest`: pixels across the smallest faces that must stay legible; `level`: how bright the
+    tiles are, 0..1.
+    """
     height, width = picture.shape[:2]
+    blur = max(0.4, config.legible * finest)  # what blur may add up to, standard deviation
     factor = 1.0
     if rng.random() < config.soft:
-        factor = max(rng.uniform(*config.resolution), min(1.0, 18 / sharp_enough))
+        factor = min(1.0, max(rng.uniform(*config.resolution), 0.5 / blur))
+        blur = _left(blur, 0.5 / factor)
     if rng.random() < config.motion:
-        length = min(rng.uniform(2, 9), 0.16 * sharp_enough)
-        if length >= 2:
-            a = rng.uniform(0, np.pi)
-            n = int(np.ceil(length)) | 1
-            kernel = np.zeros((n, n), np.float32)
-            c = (n - 1) / 2
-            dx, dy = length / 2 * np.cos(a), length / 2 * np.sin(a)
-            cv2.line(
-                kernel,
-                (round(c - dx), round(c - dy)),
-                (round(c + dx), round(c + dy)),
-                1.0,
-                1,
-                cv2.LINE_AA,
-            )
-            picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        length = min(rng.uniform(2, 9), 3.3 * blur)
+        if length > 1.5:
+            picture = _moved(picture, length, rng.uniform(0, np.pi))
+            blur = _left(blur, length / 3.3)
     if rng.random() < config.defocus:
-        sigma = min(rng.uniform(0.5, 2.4), 0.05 * sharp_enough)
-        picture = cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3))
+        sigma = min(rng.uniform(0.5, 2.6), blur)
+        if sigma > 0.3:
+            picture = cv2.GaussianBlur(picture, (0, 0), sigma)
     if factor < 0.97:
         small = (max(32, round(width * factor)), max(32, round(height * factor)))
         picture = cv2.resize(picture, small, interpolation=cv2.INTER_AREA)
     sigma = rng.uniform(*config.noise) * 255 * rng.random()
+    sigma *= np.clip(level * 1.3, 0.2, 1) * np.clip(finest / 26, 0.4, 1)
     if sigma > 0.6:
         grain = np.empty(picture.shape, np.int16)
         cv2.randn(grain, 0, sigma)
@@ -172,12 +168,28 @@ def degrade(
         picture = cv2.addWeighted(picture, 1 + amount, soft, -amount, 0)
     if rng.random() < config.grey:
         picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-    picture = jpeg(picture, rng.uniform(*config.jpeg))
+    low, high = config.jpeg
+    low = min(high, max(low, np.interp(finest * factor, [13, 36], [78, low])))
+    picture = jpeg(picture, rng.uniform(low, high))
     if picture.shape[:2] != (height, width):
         how = [cv2.INTER_LINEAR, cv2.INTER_CUBIC][int(rng.integers(2))]
         picture = cv2.resize(picture, (width, height), interpolation=how)
-        picture = jpeg(picture, rng.uniform(70, 96))
+        picture = jpeg(picture, rng.uniform(80, 96))
     return picture
+
+
+def _left(blur: float, used: float) -> float:
+    return float(np.sqrt(max(blur**2 - used**2, 0.0)))
+
+
+def _moved(picture: np.ndarray, length: float, angle: float) -> np.ndarray:
+    n = int(np.ceil(length)) | 1
+    kernel = np.zeros((n, n), np.float32)
+    dx, dy = length / 2 * np.cos(angle), length / 2 * np.sin(angle)
+    middle = (n - 1) / 2
+    ends = [(round(middle + s * dx), round(middle + s * dy)) for s in (-1, 1)]
+    cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_AA)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
 def jpeg(picture: np.ndarray, quality: float) -> np.ndarray:

@@ -47,6 +47,13 @@ class Face:
         texture = linear(through) * body.astype(np.float32)
         return texture if ink is None else texture + linear(ink)
 
+    def bright(self) -> Face:
+        """The same drawing in light inks, for dark bodies."""
+        cover = 1 - linear(self.through)
+        ink = linear(self.ink) / np.maximum(cover, 1e-3)
+        ink = 0.3 + 0.6 * ink / np.maximum(ink.max(-1, keepdims=True), 1e-3)
+        return Face(self.through, srgb(ink * cover))
+
     def is_blank(self) -> bool:
         return bool(self.through.min() > 245)
 

@@ -68,12 +68,12 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     tags = cv2.remap(tags, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < config.effects.overlay:
         overlays.stream(rng, picture, tags, config.fonts)
-    tile_pixels = _tile_pixels(camera, solids) if solids else 40.0
     if layout is not None:
         labels = find_labels(config, layout, solids, camera, lens, tags)
         if rng.random() < config.effects.per_tile:
             _relight(rng, picture, labels)
-    picture = effects.degrade(rng, picture, config.effects, tile_pixels)
+    level = _level(picture, tags)
+    picture = effects.degrade(rng, picture, config.effects, _finest(labels), level)
     picture, frame = effects.frame(rng, picture, config.effects, config.size)
     labels = tuple(_framed(label, frame, picture.shape) for label in labels)
     shown = frozenset(label.place for label in labels)
@@ -173,9 +173,21 @@ def _tile_light(picture: np.ndarray, tags: np.ndarray) -> float | None:
     return float(np.quantile(on.max(-1), 0.8)) if len(on) > 12 else None
 
 
-def _tile_pixels(camera, solids) -> float:
-    distances = [np.linalg.norm(s.centre - camera.position) for s in solids]
-    return float(camera.focal / np.median(distances))
+def _finest(labels: list[TileLabel]) -> float:
+    """Pixels across the smallest faces (not backs) that are labelled."""
+    sides = [_shortest(np.array(t.corners)) for t in labels if not t.tile.is_back]
+    return float(np.quantile(sides, 0.08)) if sides else 40.0
+
+
+def _shortest(corners: np.ndarray) -> float:
+    """The shorter side of a face with `corners` (4 x 2), were it as wide as high."""
+    across = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    return float(min(across[0], across[2], across[1] / 1.3, across[3] / 1.3))
+
+
+def _level(picture: np.ndarray, tags: np.ndarray) -> float:
+    on = picture[::4, ::4][tags[::4, ::4] >= 0]
+    return float(np.quantile(on.max(-1), 0.7)) / 255 if len(on) else 1.0
 
 
 def find_labels(config: Config, layout, solids, camera, lens, tags) -> list[TileLabel]:
@@ -199,6 +211,8 @@ def find_labels(config: Config, layout, solids, camera, lens, tags) -> list[Tile
             [np.linspace(a, b, 6)[:-1] for a, b in zip(pixels, np.roll(pixels, -1, 0), strict=True)]
         )
         edge, pixels = lens.distort(edge), lens.distort(pixels)
+        if _shortest(pixels) < knobs.smallest * max(width, height) / 640:
+            continue
         area = abs(cv2.contourArea(edge.astype(np.float32)))
         visible = min(1.0, counts[tag] / max(area, 1.0))
         if visible < knobs.visible:
@@ -213,7 +227,7 @@ def find_labels(config: Config, layout, solids, camera, lens, tags) -> list[Tile
             rows, columns = np.nonzero(tags[y0:y1, x0:x1] == tag)
             low = np.maximum(low, (columns.min() + x0, rows.min() + y0))
             high = np.minimum(high, (columns.max() + x0 + 1, rows.max() + y0 + 1))
-        if min(high - low) < knobs.smallest:
+        if min(high - low) < 5:
             continue
         corners = tuple((float(x), float(y)) for x, y in pixels)
         box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))

@@ -21,9 +21,10 @@ _BACKS = [
     (120, 70, 40), (60, 180, 170), (110, 60, 130),
 ]  # fmt: skip
 _BODIES = [
-    (150, 200, 160), (170, 205, 225), (235, 190, 110), (225, 170, 180), (200, 190, 225),
-    (120, 180, 170), (196, 160, 110), (90, 140, 110), (40, 42, 48), (30, 60, 90), (110, 30, 35),
+    (160, 208, 170), (180, 212, 230), (240, 200, 130), (232, 186, 192), (208, 198, 230),
+    (140, 196, 186), (206, 176, 130),
 ]  # fmt: skip
+_DARK_BODIES = [(36, 38, 44), (28, 52, 80), (90, 26, 30), (30, 70, 52)]  # with bright inks
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class TileSet:
     def texture(self, tile: Tile, height: float) -> np.ndarray:
         face = self.design.face(tile)
         body = self.front
+        if face.ink is not None and body.max() < 0.12:
+            return face.bright().on(body, height)
         texture = face.on(body, height)
         if self.bleach or (self.tint != 1).any():
             ink = 1 - texture.min(-1, keepdims=True) / max(body.min(), 1e-3)
@@ -103,8 +106,11 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
     shape = config.tiles
     back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
     split = rng.uniform(0.2, 0.55)
+    design = faces.choose(rng, config, seed)
     if rng.random() < shape.coloured:
-        front = _vary(rng, _BODIES[rng.integers(len(_BODIES))], 18)
+        front = _vary(rng, _BODIES[rng.integers(len(_BODIES))], 14)
+        if rng.random() < 0.2 and isinstance(design, faces.DrawnDesign):
+            front = _vary(rng, _DARK_BODIES[rng.integers(len(_DARK_BODIES))], 8)
         if rng.random() < 0.7:
             back = front
     elif rng.random() < shape.yellowed:
@@ -115,7 +121,6 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         front = _vary(rng, _WHITES[rng.integers(len(_WHITES))], 5)
         if rng.random() < 0.12:
             back = front
-    design = faces.choose(rng, config, seed)
     if back is front and design.face(Tile("P")).is_blank():
         # A bare white dragon and a back must not look the same.
         back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
@@ -133,7 +138,7 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         gloss=float(rng.choice([0.012, 0.03, 0.05])),
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
         design=design,
-        bleach=min(bleach, 0.5),
+        bleach=min(bleach, 0.3),
         tint=tint,
     )
 
