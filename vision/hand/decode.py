@@ -14,9 +14,11 @@ from itertools import pairwise
 import numpy as np
 
 from scoring import BACK, MeldKind
+from vision.hand import prices
 from vision.hand.evidence import CHOW_STARTS, FLOWER, ORDERS, PLAYING, Evidence, SetOption
 from vision.hand.legality import waits, wins
-from vision.hand.proposals import MeldBoxes, Proposal, price_of_count
+from vision.hand.proposals import Proposal
+from vision.hand.segments import MeldBoxes
 
 BEAM = 256
 OPTIONS = 8
@@ -151,7 +153,7 @@ def _weighed(
         counts[tile] += 1
     hidden = counts[BACK.index]
     tiles = sum(counts[:PLAYING]) + hidden + 3 * len(melds)
-    score += proposal.score + price_of_count(tiles)
+    score += proposal.score + prices.of_count(tiles)
     playing = counts[:PLAYING]
     finished = tiles == 14 and not hidden and wins(playing, len(melds))
     if tiles == 14 and not finished:

@@ -46,7 +46,7 @@ def arrange(detections: Sequence[Detection]) -> Layout:
     doubles = _doubles(frames)
     kept = np.array([i for i in range(len(detections)) if i not in doubles])
     flat = table_plane(frames.select(kept))
-    rows = measure_rows(flat, find_chains(flat, level=True), kept)
+    rows = measure_rows(flat, find_chains(flat), kept)
     groups = tuple(group for row in rows for group in row.groups)
     return Layout(rows, groups, tuple(sorted(doubles)))
 

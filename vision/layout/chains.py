@@ -6,7 +6,9 @@ little as a row laid by hand does. The best chains are taken first, and every ti
 
 from __future__ import annotations
 
-import heapq
+import math
+from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,44 +26,47 @@ STEEP = 0.7
 POOR_PAIR = 0.15
 
 Chain = tuple[int, ...]
+Seed = tuple[int, int]
 
 
 class Pairs:
     """What each ordered pair of tiles looks like: arrays of shape (n, n).
 
-    level: whether rows are known to run from left to right, so that others need better reasons.
+    quality: how much two tiles look like neighbours in a row, 0 to 1. level: whether rows are known
+    to run from left to right, so that others need better reasons.
     """
 
     def __init__(self, frames: Frames, level: bool = False) -> None:
         n = len(frames)
-        self.frames = frames
         self.offset = frames.centres[None, :, :] - frames.centres[:, None, :]
         self.distance = np.linalg.norm(self.offset, axis=-1)
-        self.direction = self.offset / np.maximum(self.distance, 1e-9)[..., None]
+        direction = self.offset / np.maximum(self.distance, 1e-9)[..., None]
         rows = np.broadcast_to(np.arange(n)[:, None], (n, n))
-        along, across = frames.extents(rows, self.direction)
+        along, across = frames.extents(rows, direction)
         self.pitch = (along + along.T) / 2
-        self.across = across
-        self.depth = (across + across.T) / 2
+        self.depth = np.maximum((across + across.T) / 2, 1e-9)
+        # Tiles stand on one line with their edges, so the centre of one on its side is off by half.
+        self.slack = np.abs(across - across.T) / 2
         self.gap = (self.distance - self.pitch) / np.maximum(np.minimum(along, along.T), 1e-9)
         ratio = frames.size[:, None] / frames.size[None, :]
         self.size_ratio = np.maximum(ratio, 1 / ratio)
-        self.facing = _facing(frames, rows, self.direction, along / across)
+        facing = _facing(frames, rows, direction, along / across)
         if level:
-            steep = np.abs(self.direction[..., 1]) > np.abs(self.direction[..., 0])
-            self.facing = np.where(steep, STEEP * self.facing, self.facing)
-
-    def link(self, i: int, j: int, bend: float) -> float:
-        """How well j follows i in a row; bend is the offset from the row's line in tile depths."""
-        gap = max(0.0, self.gap[i, j])
-        nearness = 1 / (1 + (gap / 0.8) ** 2)
-        similar = 1 / (1 + 6 * (self.size_ratio[i, j] - 1) ** 2)
-        straight = 1 - min(1.0, bend / SIDEWAYS_ROOM) ** 2 * 0.6
-        worse, better = sorted((self.facing[i, j], self.facing[j, i]))
+            steep = np.abs(direction[..., 1]) > np.abs(direction[..., 0])
+            facing = np.where(steep, STEEP * facing, facing)
         # One tile on its side among upright ones is a habit; two rows one above the other are two.
-        facing = max(worse, ONE_TURNED * better)
-        # Squared, so that a few good neighbours outweigh many poor ones.
-        return (nearness * similar * straight * facing) ** 2
+        facing = np.maximum(np.minimum(facing, facing.T), ONE_TURNED * np.maximum(facing, facing.T))
+        nearness = 1 / (1 + (np.maximum(self.gap, 0.0) / 0.8) ** 2)
+        similar = 1 / (1 + 6 * (self.size_ratio - 1) ** 2)
+        self.quality = nearness * similar * facing
+        np.fill_diagonal(self.quality, 0.0)
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """Which pairs may begin a chain."""
+        relative = self.distance / np.maximum(self.pitch, 1e-9)
+        alike = self.size_ratio < SIZE_RATIO
+        return (self.gap < SEED_GAP) & (relative > SMALLEST_STEP) & alike
 
 
 def _facing(
@@ -78,93 +83,111 @@ def _facing(
     return facing * np.where(frames.misalignment(which, direction) > np.radians(22), 0.5, 1.0)
 
 
-def find_chains(frames: Frames, level: bool = False) -> list[Chain]:
+def neighbours(frames: Frames) -> list[tuple[int, int]]:
+    """For each tile that has one, the tile that looks most like its neighbour in a row."""
+    if len(frames) < 2:
+        return []
+    pairs = Pairs(frames)
+    quality = np.where(pairs.seeds, pairs.quality, 0.0)
+    best = quality.argmax(axis=1)
+    return [(i, int(j)) for i, j in enumerate(best) if quality[i, j] > 0]
+
+
+def find_chains(frames: Frames) -> list[Chain]:
     """All tiles as chains, the best first; every index is in exactly one chain.
 
-    level: whether rows are known to run mostly from left to right.
+    The frames are in a plane in which rows run mostly from left to right.
     """
     n = len(frames)
     if n < 2:
         return [(i,) for i in range(n)]
-    pairs = Pairs(frames, level)
-    free = np.ones(n, dtype=bool)
-    heap: list[tuple[float, Chain, tuple[int, int]]] = []
-    for seed in _seeds(pairs):
-        chain, score = _grow(pairs, seed, free)
-        heapq.heappush(heap, (-score, chain, seed))
+    growth = _Growth(Pairs(frames, level=True))
+    grown = growth.grow_all(growth.seeds)
     chains: list[Chain] = []
-    while heap:
-        merit, chain, seed = heapq.heappop(heap)
-        if len(chain) == 2 and -merit < POOR_PAIR:
-            continue
-        if all(free[i] for i in chain):
-            chains.append(chain)
-            free[list(chain)] = False
-        elif free[seed[0]] and free[seed[1]]:
-            chain, score = _grow(pairs, seed, free)
-            heapq.heappush(heap, (-score, chain, seed))
-    chains += [(int(i),) for i in np.flatnonzero(free)]
-    return chains
+    while grown:
+        score, chain, _ = grown.pop(0)
+        if len(chain) == 2 and score < POOR_PAIR:
+            break
+        chains.append(chain)
+        growth.free.difference_update(chain)
+        broken = [g for g in grown if not growth.free.issuperset(g[1])]
+        seeds = [seed for g in broken for seed in g[2] if growth.free.issuperset(seed)]
+        grown = [g for g in grown if growth.free.issuperset(g[1])] + growth.grow_all(seeds)
+        grown.sort(key=lambda g: -g[0])
+    return chains + [(i,) for i in sorted(growth.free)]
 
 
-def _seeds(pairs: Pairs) -> list[tuple[int, int]]:
-    n = len(pairs.distance)
-    relative = pairs.distance / np.maximum(pairs.pitch, 1e-9)
-    possible = (pairs.gap < SEED_GAP) & (relative > SMALLEST_STEP) & (pairs.size_ratio < SIZE_RATIO)
-    np.fill_diagonal(possible, False)
-    seeds = set()
-    for i in range(n):
-        near = np.flatnonzero(possible[i])
-        near = near[np.argsort(pairs.distance[i, near])[:NEIGHBOURS]]
-        seeds.update((min(i, int(j)), max(i, int(j))) for j in near)
-    return sorted(seeds)
+class _Growth:
+    """Chains growing among the tiles that are still free."""
 
+    def __init__(self, pairs: Pairs) -> None:
+        n = len(pairs.distance)
+        self.free = set(range(n))
+        self.quality = pairs.quality.tolist()
+        self.offset = pairs.offset.tolist()
+        reach = (pairs.gap < WIDEST_GAP) & (pairs.size_ratio < SIZE_RATIO)
+        np.fill_diagonal(reach, False)
+        measures = np.stack([pairs.pitch, pairs.depth, pairs.slack, pairs.size_ratio], axis=-1)
+        self.near = [
+            [(int(j), *self.offset[i][j], *measures[i, j].tolist()) for j in np.flatnonzero(row)]
+            for i, row in enumerate(reach)
+        ]
+        self.slack = pairs.slack.tolist()
+        possible = pairs.seeds
+        seeds = set()
+        for i in range(n):
+            near = [j for j in np.argsort(pairs.distance[i]) if possible[i, j] and j != i]
+            seeds.update((min(i, int(j)), max(i, int(j))) for j in near[:NEIGHBOURS])
+        self.seeds = sorted(seeds)
 
-def _grow(pairs: Pairs, seed: tuple[int, int], free: np.ndarray) -> tuple[Chain, float]:
-    chain = list(seed)
-    used = ~free
-    used[list(seed)] = True
-    score = pairs.link(*seed, 0.0)
-    for _ in range(2):
-        while True:
-            found, bend = _next(pairs, chain, used)
-            if found is None:
-                break
-            score += pairs.link(chain[-1], found, bend)
-            chain.append(found)
-            used[found] = True
-        chain.reverse()
-    return tuple(chain), score
+    def grow_all(self, seeds: Iterable[Seed]) -> list[tuple[float, Chain, list[Seed]]]:
+        """Chains from seeds, the best first, each with the seeds that led to it.
 
+        A seed inside a chain that has grown already would most likely grow into it again.
+        """
+        grown: list[tuple[float, Chain, list[Seed]]] = []
+        inside: dict[Seed, int] = {}
+        for seed in sorted(seeds, key=lambda s: (-self.quality[s[0]][s[1]], s)):
+            if seed in inside:
+                grown[inside[seed]][2].append(seed)
+                continue
+            chain, score = self._grow(seed)
+            for a, b in pairwise(chain):
+                inside.setdefault((min(a, b), max(a, b)), len(grown))
+            grown.append((score, chain, [seed]))
+        grown.sort(key=lambda g: -g[0])
+        return grown
 
-def _next(pairs: Pairs, chain: list[int], used: np.ndarray) -> tuple[int | None, float]:
-    """The tile that continues a chain beyond its last one, and its offset from the line."""
-    last = chain[-1]
-    ends = pairs.frames.centres[chain[-ENDS_USED:]]
-    heading = ends[-1] - ends[0]
-    heading = heading / max(float(np.hypot(*heading)), 1e-9)
-    offset = pairs.offset[last]
-    along = offset @ heading
-    beside = np.abs(offset[:, 0] * -heading[1] + offset[:, 1] * heading[0])
-    pitch = pairs.pitch[last]
-    depth = np.maximum(pairs.depth[last], 1e-9)
-    # Tiles stand on one line with their edges, so the centre of one on its side is off by half.
-    across = pairs.across
-    before = chain[-ENDS_USED:][0]
-    slack = np.abs(across[last] - across[:, last]) + abs(
-        across[last, before] - across[before, last]
-    )
-    bend = np.maximum(0.0, beside - slack / 2) / depth
-    possible = (
-        ~used
-        & (along > SMALLEST_STEP * pitch)
-        & (pairs.gap[last] < WIDEST_GAP)
-        & (bend < SIDEWAYS_ROOM)
-        & (beside - slack / 2 < 0.6 * along)
-        & (pairs.size_ratio[last] < SIZE_RATIO)
-    )
-    if not possible.any():
-        return None, 0.0
-    cost = along / pitch + 1.5 * bend + 0.5 * (pairs.size_ratio[last] - 1)
-    best = int(np.argmin(np.where(possible, cost, np.inf)))
-    return best, float(bend[best])
+    def _grow(self, seed: Seed) -> tuple[Chain, float]:
+        chain = list(seed)
+        # Squared, so that a few good neighbours outweigh many poor ones.
+        score = self.quality[seed[0]][seed[1]] ** 2
+        for _ in range(2):
+            while (found := self._next(chain)) is not None:
+                following, bend = found
+                straight = 1 - 0.6 * (bend / SIDEWAYS_ROOM) ** 2
+                score += (self.quality[chain[-1]][following] * straight) ** 2
+                chain.append(following)
+            chain.reverse()
+        return tuple(chain), score
+
+    def _next(self, chain: list[int]) -> tuple[int, float] | None:
+        """The tile that continues a chain beyond its last one, and its offset from the line."""
+        last, before = chain[-1], chain[-ENDS_USED:][0]
+        hx, hy = self.offset[before][last]
+        length = math.hypot(hx, hy) or 1.0
+        hx, hy = hx / length, hy / length
+        own_slack = self.slack[last][before]
+        found, lowest = None, math.inf
+        for j, dx, dy, pitch, depth, slack, size_ratio in self.near[last]:
+            along = dx * hx + dy * hy
+            if along <= SMALLEST_STEP * pitch or j in chain or j not in self.free:
+                continue
+            off = max(0.0, abs(dy * hx - dx * hy) - slack - own_slack)
+            bend = off / depth
+            if bend >= SIDEWAYS_ROOM or off >= 0.6 * along:
+                continue
+            cost = along / pitch + 1.5 * bend + 0.5 * (size_ratio - 1)
+            if cost < lowest:
+                found, lowest = (j, bend), cost
+        return found

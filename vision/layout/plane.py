@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from vision.layout.chains import Chain, find_chains
+from vision.layout.chains import neighbours
 from vision.layout.frames import CLEARLY_NARROW, USUAL_ASPECT, Frames
 
 # Upright boxes stay boxes only under maps along the axes, and say little about tiles that lean.
@@ -23,8 +23,7 @@ def table_plane(frames: Frames) -> Frames:
 
     A tile of the main rows becomes 1 wide and about 4/3 high.
     """
-    chains = find_chains(frames)
-    along, across, angle = _main_rows(frames, chains)
+    along, across, angle = _main_rows(frames, neighbours(frames))
     boxes = bool(frames.upright.mean() > 0.5)
     if boxes:
         matrix = _map_of_boxes(along, across, angle)
@@ -48,20 +47,19 @@ def _map_of_boxes(along: float, across: float, angle: float) -> np.ndarray:
     return np.diag([1 / across, USUAL_ASPECT / along])
 
 
-def _main_rows(frames: Frames, chains: list[Chain]) -> tuple[float, float, float]:
+def _main_rows(frames: Frames, pairs: list[tuple[int, int]]) -> tuple[float, float, float]:
     """The extents of a tile along and across the main rows, and the rows' direction.
 
     The direction is the one in which most tiles have their neighbour, told apart by where tops of
     tiles point if that is known, else reading from left to right or from top to bottom.
     """
-    first = [i for chain in chains for i in chain[:-1]]
-    second = [i for chain in chains for i in chain[1:]]
-    if not first:
+    if not pairs:
         everything = np.arange(len(frames))
         level = np.zeros((len(frames), 2))
         level[:, 0] = 1.0
         along, across = frames.extents(everything, level)
         return float(np.median(along)), float(np.median(across)), 0.0
+    first, second = (list(tiles) for tiles in zip(*pairs, strict=True))
     step = frames.centres[second] - frames.centres[first]
     direction = step / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-9)
     doubled = 2 * np.arctan2(direction[:, 1], direction[:, 0])
