@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from scoring.fans import FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
@@ -58,8 +59,7 @@ class Cause(Enum):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CountedFan:
+class CountedFan(NamedTuple):
     """A row of the score: `count` times `points` make `total`.
 
     `sets` are the tiles that make the fan: sets, the winning tile, or for a fan of the whole hand
@@ -76,8 +76,7 @@ class CountedFan:
         return self.count * self.points
 
 
-@dataclass(frozen=True, slots=True)
-class DroppedFan:
+class DroppedFan(NamedTuple):
     """A fan that was found and is not counted. `by` is the counted fan that removed it, if any."""
 
     fan: Fan
@@ -97,8 +96,7 @@ class DroppedFan:
         return template.format(by=self.by.name(language) if self.by else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(NamedTuple):
     """A reading of the hand that was not chosen, and its points without flowers."""
 
     reading: Reading
@@ -231,24 +229,42 @@ def _rows(
     grouped: dict[Entry, list[Finding]] = {}
     for finding in selection.counted:
         grouped.setdefault(finding.entry, []).append(finding)
+    whole = _whole(reading)
     rows = []
     for entry, findings in grouped.items():
-        sets = [tiles for finding in findings for tiles in _sets(reading, finding)]
-        rows.append(CountedFan(entry.fan, len(findings), entry.points, tuple(sets)))
+        sets = _sets(findings[0], reading, whole)
+        for finding in findings[1:]:
+            sets += _sets(finding, reading, whole)
+        rows.append((entry.rank, CountedFan(entry.fan, len(findings), entry.points, sets)))
     for entry, count in at_end:
-        sets = _flowers(reading.win.hand) if entry.fan.chinese == FLOWERS else _whole(reading)
-        rows.append(CountedFan(entry.fan, count, entry.points, sets))
-    rows.sort(key=_rank)
+        sets = _flowers(reading.win.hand) if entry.fan.chinese == FLOWERS else whole
+        rows.append((entry.rank, CountedFan(entry.fan, count, entry.points, sets)))
+    rows.sort()
+    return tuple([row for _, row in rows])
+
+
+def _dropped(reading: Reading, selection: Selection) -> tuple[DroppedFan, ...]:
+    whole = _whole(reading)
+    rows = []
+    for finding in selection.lost:
+        by, cause = _cause(finding, selection.counted)
+        sets = _sets(finding, reading, whole)
+        rows.append(DroppedFan(finding.entry.fan, by, cause, sets))
+    if reading.wait is not None and not reading.only_wait:
+        fan = WAIT_FANS[reading.wait]
+        rows.append(DroppedFan(fan, None, Cause.other_waits, ((reading.win.tile,),)))
     return tuple(rows)
 
 
-def _sets(reading: Reading, finding: Finding) -> tuple[tuple[Tile, ...], ...]:
-    """The tiles that make a fan."""
+def _sets(
+    finding: Finding, reading: Reading, whole: tuple[tuple[Tile, ...], ...]
+) -> tuple[tuple[Tile, ...], ...]:
+    """The tiles that make a fan: its sets, the winning tile, or the whole hand."""
     if finding.parts is not None:
         return tuple([part.tiles for part in finding.parts])
-    if finding.entry.fan.sight is Sight.winning:
+    if finding.entry.fan.sight is Sight.ending:
         return ((reading.win.tile,),)
-    return _whole(reading)
+    return whole
 
 
 def _whole(reading: Reading) -> tuple[tuple[Tile, ...], ...]:
@@ -257,21 +273,6 @@ def _whole(reading: Reading) -> tuple[tuple[Tile, ...], ...]:
 
 def _flowers(hand: Hand) -> tuple[tuple[Tile, ...], ...]:
     return tuple((flower,) for flower in hand.flowers)
-
-
-def _rank(row: CountedFan) -> tuple[int, int]:
-    return (-row.points, row.fan.number or len(FANS) + 1)
-
-
-def _dropped(reading: Reading, selection: Selection) -> tuple[DroppedFan, ...]:
-    rows = []
-    for finding in selection.lost:
-        by, cause = _cause(finding, selection.counted)
-        rows.append(DroppedFan(finding.entry.fan, by, cause, _sets(reading, finding)))
-    if reading.wait is not None and not reading.only_wait:
-        fan = WAIT_FANS[reading.wait]
-        rows.append(DroppedFan(fan, None, Cause.other_waits, ((reading.win.tile,),)))
-    return tuple(rows)
 
 
 def _cause(lost: Finding, counted: list[Finding]) -> tuple[Fan | None, Cause]:

@@ -115,6 +115,17 @@ class Win:
         return self._waits
 
 
+class Ending(NamedTuple):
+    """How a hand was won, as far as fans ask. `wait` is None unless it was the only wait."""
+
+    wait: Wait | None
+    self_drawn: bool
+    last_of_kind: bool
+    last_wall_tile: bool
+    kong_replacement: bool
+    robbed_kong: bool
+
+
 class Reading(NamedTuple):
     """One way to read a finished hand. The tests of the fans look at this.
 
@@ -141,6 +152,23 @@ class Reading(NamedTuple):
     wait: Wait | None
     only_wait: bool | None
 
+    @property
+    def is_special(self) -> bool:
+        """Whether it is anything but four sets and a pair."""
+        return self.shape is not Shape.standard
+
+    @property
+    def ending(self) -> Ending:
+        win, circumstances = self.win, self.win.circumstances
+        return Ending(
+            self.wait if self.only_wait else None,
+            circumstances.self_drawn,
+            win.last_of_kind,
+            circumstances.last_wall_tile,
+            circumstances.kong_replacement,
+            circumstances.robbed_kong,
+        )
+
     def __str__(self) -> str:
         return " ".join(f"[{part}]" if part in self.win.melds else str(part) for part in self.parts)
 
@@ -162,20 +190,24 @@ def readings(win: Win, exhausted_waits: bool, knitted_straight_waits: bool) -> l
                 if others and not exhausted_waits:
                     others &= ~four_or_more(win.packed - UNITS[win.tile.index])
                 only_wait = not others
-            pungs = tuple(sorted([part for part in settled if part.is_pung], key=_place))
+            chows = [part for part in settled if part.is_chow]
+            pungs = [part for part in settled if part.is_pung]
+            if win.melds:
+                chows.sort(key=_place)
+                pungs.sort(key=_place)
             found.append(
                 Reading(
-                    shape=shape,
-                    win=win,
-                    parts=settled,
-                    chows=tuple(sorted([part for part in settled if part.is_chow], key=_place)),
-                    pungs=pungs,
-                    honours=tuple([part for part in pungs if part.rank is None]),
-                    kongs=tuple([part for part in pungs if part.is_kong]),
-                    hidden=tuple([part for part in pungs if part.is_concealed]),
-                    pair=the_pair,
-                    wait=wait,
-                    only_wait=only_wait,
+                    shape,
+                    win,
+                    settled,
+                    tuple(chows),
+                    tuple(pungs),
+                    tuple([part for part in pungs if part.rank is None]) if pungs else (),
+                    tuple([part for part in pungs if part.is_kong]) if win.melds else (),
+                    tuple([part for part in pungs if part.is_concealed]) if pungs else (),
+                    the_pair,
+                    wait,
+                    only_wait,
                 )
             )
     return found

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from scoring.fans import FANS, Fan, Scope, Sight
 from scoring.parts import Part, PartKind, chow, pung
-from scoring.readings import Reading, Win
+from scoring.readings import Ending, Reading, Win
 from scoring.rules import Rules
 from scoring.tiles import Tile
 
@@ -30,21 +30,34 @@ COMBINING = (Sight.chows, Sight.pungs)
 class Entry:
     """A fan under one rule set: what it is worth and which fans it removes.
 
-    `bit` stands for it in masks, `victims` is the mask of what it removes and `company` of those
-    among them that it always brings along. `is_entangled`: the fan removes, or is removed by, a fan
-    that looks at something else.
+    `rank` is its place among the fans from the dearest to the cheapest. `bit` stands for it in
+    masks, `victims` is the mask of what it removes and `company` of those among them that it always
+    brings along. `is_entangled`: the fan removes, or is removed by, a fan that looks at something
+    else. `parts_matter`: whether a fan removes another one can depend on what makes it.
     """
 
-    __slots__ = ("bit", "company", "fan", "is_entangled", "points", "removes", "victims")
+    __slots__ = (
+        "bit",
+        "company",
+        "fan",
+        "is_entangled",
+        "parts_matter",
+        "points",
+        "rank",
+        "removes",
+        "victims",
+    )
 
     def __init__(self, fan: Fan, points: int, bit: int) -> None:
         self.fan = fan
         self.points = points
         self.bit = bit
+        self.rank = 0
         self.removes: dict[Entry, Scope] = {}
         self.victims = 0
         self.company = 0
         self.is_entangled = False
+        self.parts_matter = False
 
 
 class Finding(NamedTuple):
@@ -100,7 +113,11 @@ class Book:
             if points is not None:
                 entries.append(Entry(fan, points, 1 << len(entries)))
         self.entries = {entry.fan.chinese: entry for entry in entries}
-        for entry in entries:
+        dearest_first = sorted(
+            entries, key=lambda entry: (-entry.points, entry.fan.number or len(FANS) + 1)
+        )
+        for rank, entry in enumerate(dearest_first):
+            entry.rank = rank
             self._find_victims(entry)
         for entry in entries:
             entry.is_entangled = any(
@@ -113,15 +130,18 @@ class Book:
             return tuple(entry for entry in entries if entry.fan.sight is sight)
 
         self._of_kinds = seeing(Sight.kinds)
+        self._of_endings = seeing(Sight.ending)
         self._of_chows = seeing(Sight.chows)
         self._of_pungs = seeing(Sight.pungs)
         self._at_end = seeing(Sight.end)
-        in_readings = seeing(Sight.reading) + seeing(Sight.winning) + seeing(Sight.each)
+        in_readings = seeing(Sight.reading) + seeing(Sight.each)
         self._in_readings = tuple(
             (needed, tuple(entry for entry in in_readings if entry.fan.needs == needed))
             for needed in dict.fromkeys(entry.fan.needs for entry in in_readings)
         )
         self._find_kinds = lru_cache(MOST_KEPT)(self._find_kinds)
+        self._find_ending = lru_cache(MOST_KEPT)(self._find_ending)
+        self._settle = lru_cache(MOST_KEPT)(self._settle)
         self.combine_chows = lru_cache(MOST_KEPT)(self.combine_chows)
         self.combine_pungs = lru_cache(MOST_KEPT)(self.combine_pungs)
         self._made_by = lru_cache(MOST_KEPT)(self._made_by)
@@ -138,6 +158,8 @@ class Book:
                 continue  # no legal line-up combines the same sets again
             entry.removes[victim] = scope
             entry.victims |= victim.bit
+            if scope in (Scope.own, Scope.pairs):
+                entry.parts_matter = victim.parts_matter = True
 
     def _company(self, entry: Entry) -> dict[str, Scope]:
         """What comes along with a fan, and with that, and so on; the widest scope of each."""
@@ -154,9 +176,12 @@ class Book:
     def _find_kinds(self, kinds: int) -> tuple[Finding, ...]:
         return tuple(Finding(entry, None) for entry in self._of_kinds if entry.fan.test(kinds))
 
+    def _find_ending(self, ending: Ending) -> tuple[Finding, ...]:
+        return tuple(Finding(entry, None) for entry in self._of_endings if entry.fan.test(ending))
+
     def findings(self, reading: Reading) -> list[Finding]:
         """Every fan in a reading but those of combined sets and those that look at the end."""
-        found = list(self._find_kinds(reading.win.kinds))
+        found = [*self._find_kinds(reading.win.kinds), *self._find_ending(reading.ending)]
         for needed, entries in self._in_readings:
             if needed and not getattr(reading, needed):
                 continue
@@ -196,7 +221,7 @@ class Book:
     def best(self, reading: Reading) -> Selection:
         """The legal selection of fans that is worth the most in a reading."""
         base = self.findings(reading)
-        base_points, base_counted = heaviest(base)
+        base_points, base_counted = self._heaviest(base)
         chows, pungs = reading.chows, reading.pungs
         of_chows = of_pungs = NOTHING_COMBINES
         if len(chows) > 1:
@@ -224,13 +249,33 @@ class Book:
                     or one.victims & (bits | other.bits)
                     or other.victims & (bits | one.bits)
                 ):
-                    at_best, selected = heaviest(base + line_up)
+                    at_best, selected = self._heaviest(base + line_up)
                 else:
                     at_best, selected = most, base_counted + line_up
                 if at_best > points:
                     points, counted = at_best, selected
         everything = base + placed_chows + placed_pungs
         return Selection(points, counted, _without(everything, counted))
+
+    def _heaviest(self, findings: list[Finding]) -> tuple[int, list[Finding]]:
+        """The selection without a forbidden pair that is worth the most, and its points.
+
+        The same fans meet again and again, so the answers are kept; what makes a fan is part of the
+        question only where it can matter.
+        """
+        points, places = self._settle(
+            *[finding if finding.entry.parts_matter else finding.entry for finding in findings]
+        )
+        if len(places) == len(findings):
+            return points, findings
+        return points, [findings[place] for place in places]
+
+    def _settle(self, *met: Finding | Entry) -> tuple[int, tuple[int, ...]]:
+        findings = [one if isinstance(one, Finding) else Finding(one, None) for one in met]
+        weights = [finding.entry.points for finding in findings]
+        order = sorted(range(len(findings)), key=lambda place: findings[place].entry.rank)
+        points, chosen = independent(_rivals(findings), weights, order, (1 << len(findings)) - 1)
+        return points, tuple(place for place in range(len(findings)) if chosen >> place & 1)
 
     def at_end(self, win: Win, points: int) -> list[tuple[Entry, int]]:
         """The fans that look at the end, each with how often it counts."""
@@ -248,23 +293,12 @@ def book(rules: Rules) -> Book:
     return Book(rules)
 
 
-def heaviest(findings: list[Finding]) -> tuple[int, list[Finding]]:
-    """The selection without a forbidden pair that is worth the most, and its points."""
+def _rivals(findings: list[Finding]) -> list[int]:
+    """For each finding the mask of those that may not be counted beside it."""
+    rivals = [0] * len(findings)
     present = 0
     for finding in findings:
         present |= finding.entry.bit
-    if not any(finding.entry.victims & present for finding in findings):
-        return sum([finding.entry.points for finding in findings]), findings
-    rivals = _rivals(findings, present)
-    weights = [finding.entry.points for finding in findings]
-    order = sorted(range(len(findings)), key=weights.__getitem__, reverse=True)
-    points, chosen = independent(rivals, weights, order, (1 << len(findings)) - 1)
-    return points, [finding for place, finding in enumerate(findings) if chosen >> place & 1]
-
-
-def _rivals(findings: list[Finding], present: int) -> list[int]:
-    """For each finding the mask of those that may not be counted beside it."""
-    rivals = [0] * len(findings)
     for place, finding in enumerate(findings):
         removed = finding.entry.victims & present
         if not removed:

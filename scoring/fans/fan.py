@@ -15,7 +15,7 @@ class Sight(Enum):
 
     kinds:   which tiles occur, as packed counts of 0 and 1 (`scoring.counts`); answers yes or no.
     reading: one `Reading` of the hand; answers yes or no, or the parts that make the fan once.
-    winning: the same, for a fan of the winning tile; answers yes or no.
+    ending:  the `Ending` of the hand, which says how it was won; answers yes or no.
     each:    one `Reading`; answers a list of the parts that make the fan, one entry for each count.
     chows:   `size` chows in index order; answers whether they make the fan together.
     pungs:   `size` pungs or kongs in index order, likewise.
@@ -24,7 +24,7 @@ class Sight(Enum):
 
     kinds = "kinds"
     reading = "reading"
-    winning = "winning"
+    ending = "ending"
     each = "each"
     chows = "chows"
     pungs = "pungs"
@@ -75,8 +75,9 @@ class Fan:
     number:   its place in the official table, 1 to 81; None for a fan of the house.
     sight:    what the test looks at.
     size:     how many chows or pungs combine, for those two sights.
-    needs:    a field of the reading ("pungs", "hidden", "kongs", "honours") without which there can
-              be no such fan; the test is not asked where it is empty. It only saves time.
+    needs:    a field of the reading ("chows", "pungs", "honours", "kongs", "hidden",
+              "is_special") without which there can be no such fan; the test is not asked where it
+              is empty. It only saves time.
     brings:   what a hand with this fan always has as well, and so never counts (不重复).
     excludes: what all sources exclude beyond that.
     consensus, rule1998, greenbook: what one source alone excludes beyond that.

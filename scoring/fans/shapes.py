@@ -30,6 +30,7 @@ def nine_gates(reading):
     6,
     "连七对",
     88,
+    needs="is_special",
     brings="七对 清一色 门前清 无字 单钓将",
     consensus="不求人",
     rule1998="不求人",
@@ -43,6 +44,7 @@ def seven_shifted_pairs(reading):
     7,
     "十三幺",
     88,
+    needs="is_special",
     brings="五门齐 混幺九 门前清 单钓将",
     consensus="不求人",
     rule1998="不求人",
@@ -51,7 +53,16 @@ def thirteen_orphans(reading):
     return reading.shape is Shape.thirteen_orphans
 
 
-@declare(FANS, 19, "七对", 24, brings="门前清 单钓将", consensus="不求人", rule1998="不求人")
+@declare(
+    FANS,
+    19,
+    "七对",
+    24,
+    needs="is_special",
+    brings="门前清 单钓将",
+    consensus="不求人",
+    rule1998="不求人",
+)
 def seven_pairs(reading):
     return reading.shape is Shape.seven_pairs
 
@@ -61,6 +72,7 @@ def seven_pairs(reading):
     20,
     "七星不靠",
     24,
+    needs="is_special",
     brings="全不靠 五门齐 门前清 单钓将",
     consensus="不求人",
     rule1998="不求人",
@@ -70,13 +82,20 @@ def greater_honours_and_knitted_tiles(reading):
 
 
 @declare(
-    FANS, 34, "全不靠", 12, brings="五门齐 门前清 单钓将", consensus="不求人", rule1998="不求人"
+    FANS,
+    34,
+    "全不靠",
+    12,
+    needs="is_special",
+    brings="五门齐 门前清 单钓将",
+    consensus="不求人",
+    rule1998="不求人",
 )
 def lesser_honours_and_knitted_tiles(reading):
     return reading.shape is Shape.knitted
 
 
-@declare(FANS, 35, "组合龙", 12)
+@declare(FANS, 35, "组合龙", 12, needs="is_special")
 def knitted_straight(reading):
     if reading.shape is Shape.knitted_straight:
         return tuple([part for part in reading.parts if part.kind is PartKind.knitted])

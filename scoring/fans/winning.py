@@ -11,24 +11,24 @@ def chicken_hand(win, points):
     return 1 if points == 0 else 0
 
 
-@declare(FANS, 44, "妙手回春", 8, sight=Sight.winning, brings="自摸")
-def last_tile_draw(reading):
-    return reading.win.circumstances.last_wall_tile and reading.win.self_drawn
+@declare(FANS, 44, "妙手回春", 8, sight=Sight.ending, brings="自摸")
+def last_tile_draw(ending):
+    return ending.last_wall_tile and ending.self_drawn
 
 
-@declare(FANS, 45, "海底捞月", 8, sight=Sight.winning)
-def last_tile_claim(reading):
-    return reading.win.circumstances.last_wall_tile and not reading.win.self_drawn
+@declare(FANS, 45, "海底捞月", 8, sight=Sight.ending)
+def last_tile_claim(ending):
+    return ending.last_wall_tile and not ending.self_drawn
 
 
-@declare(FANS, 46, "杠上开花", 8, sight=Sight.winning, brings="自摸")
-def out_with_replacement_tile(reading):
-    return reading.win.circumstances.kong_replacement
+@declare(FANS, 46, "杠上开花", 8, sight=Sight.ending, brings="自摸")
+def out_with_replacement_tile(ending):
+    return ending.kong_replacement
 
 
-@declare(FANS, 47, "抢杠和", 8, sight=Sight.winning, excludes="和绝张")
-def robbing_the_kong(reading):
-    return reading.win.circumstances.robbed_kong
+@declare(FANS, 47, "抢杠和", 8, sight=Sight.ending, excludes="和绝张")
+def robbing_the_kong(ending):
+    return ending.robbed_kong
 
 
 @declare(FANS, 53, "全求人", 6, brings="单钓将")
@@ -41,9 +41,9 @@ def fully_concealed_hand(reading):
     return reading.win.exposed == 0 and reading.win.self_drawn
 
 
-@declare(FANS, 58, "和绝张", 4, sight=Sight.winning)
-def last_tile(reading):
-    return reading.win.last_of_kind
+@declare(FANS, 58, "和绝张", 4, sight=Sight.ending)
+def last_tile(ending):
+    return ending.last_of_kind
 
 
 @declare(FANS, 62, "门前清", 2)
@@ -51,24 +51,24 @@ def concealed_hand(reading):
     return reading.win.exposed == 0 and not reading.win.self_drawn
 
 
-@declare(FANS, 77, "边张", 1, sight=Sight.winning, greenbook="坎张 单钓将")
-def edge_wait(reading):
-    return reading.only_wait and reading.wait is Wait.edge
+@declare(FANS, 77, "边张", 1, sight=Sight.ending, greenbook="坎张 单钓将")
+def edge_wait(ending):
+    return ending.wait is Wait.edge
 
 
-@declare(FANS, 78, "坎张", 1, sight=Sight.winning, greenbook="单钓将")
-def closed_wait(reading):
-    return reading.only_wait and reading.wait is Wait.closed
+@declare(FANS, 78, "坎张", 1, sight=Sight.ending, greenbook="单钓将")
+def closed_wait(ending):
+    return ending.wait is Wait.closed
 
 
-@declare(FANS, 79, "单钓将", 1, sight=Sight.winning)
-def single_wait(reading):
-    return reading.only_wait and reading.wait is Wait.pair
+@declare(FANS, 79, "单钓将", 1, sight=Sight.ending)
+def single_wait(ending):
+    return ending.wait is Wait.pair
 
 
-@declare(FANS, 80, "自摸", 1, sight=Sight.winning)
-def self_drawn(reading):
-    return reading.win.self_drawn
+@declare(FANS, 80, "自摸", 1, sight=Sight.ending)
+def self_drawn(ending):
+    return ending.self_drawn
 
 
 @declare(FANS, 81, "花牌", 1, sight=Sight.end)
