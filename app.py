@@ -1,0 +1,5 @@
+"""The page of Fanlens; `fanlens app` opens it."""
+
+from vision.app.main import main
+
+main()

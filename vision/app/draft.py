@@ -1,0 +1,451 @@
+"""The hand on the page: what a photo was read as, and what the visitor made of it.
+
+A `Draft` is a frozen value; every edit returns another one, and a `History` keeps those before it.
+Detections are never changed: a tile remembers the box that it was read from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from scoring import Circumstances, Hand, Meld, MeldKind, Tile
+from vision.detections import Detection
+from vision.hand import Doubt, DoubtKind, ReadHand, Role
+
+MOST_STEPS = 100
+LIKELIEST = 3
+
+
+class DraftError(ValueError):
+    """An edit that cannot be made."""
+
+
+class Place(Enum):
+    """Where a tile lies, beside the declared sets."""
+
+    standing = "standing"
+    flowers = "flowers"
+    unused = "unused"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One tile of a draft.
+
+    id: stays the same through every edit. box: the detection it was read from, None for a tile that
+    the visitor added. guesses: what it may be, with probabilities, the likeliest first.
+    """
+
+    id: int
+    tile: Tile
+    box: int | None = None
+    guesses: tuple[tuple[Tile, float], ...] = ()
+
+    @property
+    def likeliest(self) -> tuple[Tile, ...]:
+        """The tiles to offer first when this one is to be corrected, its own left out."""
+        return tuple(tile for tile, _ in self.guesses if tile is not self.tile)[:LIKELIEST]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftMeld:
+    """A declared set whose tiles can still change. source: as in `Meld`."""
+
+    id: int
+    kind: MeldKind
+    pieces: tuple[Piece, ...]
+    source: int | None = None
+
+    def meld(self) -> Meld:
+        source = None if self.kind is MeldKind.concealed_kong else self.source
+        return Meld(self.kind, tuple(piece.tile for piece in self.pieces), source)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the reading is unsure of. pieces: the tiles that it is about, by id."""
+
+    doubt: Doubt
+    pieces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A hand under way. `winner` is the id of the standing tile that won, None if unknown.
+
+    questions are open until a tile of theirs is changed or the visitor says that they are settled.
+    """
+
+    standing: tuple[Piece, ...] = ()
+    melds: tuple[DraftMeld, ...] = ()
+    flowers: tuple[Piece, ...] = ()
+    unused: tuple[Piece, ...] = ()
+    winner: int | None = None
+    circumstances: Circumstances = field(default_factory=Circumstances)
+    questions: tuple[Question, ...] = ()
+
+    # -- reading --------------------------------------------------------------------------------
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every tile, the unused ones last."""
+        melded = tuple(piece for meld in self.melds for piece in meld.pieces)
+        return (*self.standing, *melded, *self.flowers, *self.unused)
+
+    def piece(self, identity: int) -> Piece:
+        """The tile of that id. Raises DraftError."""
+        for piece in self.pieces:
+            if piece.id == identity:
+                return piece
+        raise DraftError(f"This hand has no tile number {identity}.")
+
+    def place_of(self, identity: int) -> Place | DraftMeld:
+        """Where a tile lies: a place, or the declared set that it is part of."""
+        for place in Place:
+            if any(piece.id == identity for piece in getattr(self, place.value)):
+                return place
+        for meld in self.melds:
+            if any(piece.id == identity for piece in meld.pieces):
+                return meld
+        raise DraftError(f"This hand has no tile number {identity}.")
+
+    def meld(self, identity: int) -> DraftMeld:
+        """The declared set of that id. Raises DraftError."""
+        for meld in self.melds:
+            if meld.id == identity:
+                return meld
+        raise DraftError(f"This hand has no set number {identity}.")
+
+    @property
+    def hand(self) -> Hand:
+        """The hand as it stands, legal or not. A winning tile is named only in a full one."""
+        winner = next((piece.tile for piece in self.standing if piece.id == self.winner), None)
+        return Hand(
+            concealed=tuple(piece.tile for piece in self.standing),
+            melds=tuple(meld.meld() for meld in self.melds),
+            winning_tile=winner,
+            flowers=tuple(piece.tile for piece in self.flowers),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many tiles the hand has, a declared set counting as three."""
+        return len(self.standing) + 3 * len(self.melds)
+
+    @property
+    def doubtful(self) -> frozenset[int]:
+        """The ids of the tiles that an open question is about."""
+        return frozenset(piece for question in self.questions for piece in question.pieces)
+
+    def declarable(self, identity: int) -> tuple[Meld, ...]:
+        """The sets that a standing tile can be declared in, made of standing tiles alone."""
+        tile = self.piece(identity).tile
+        tiles = [piece.tile for piece in self.standing]
+        count = tiles.count(tile)
+        found = []
+        if tile.is_suited:
+            for lowest in range(max(1, tile.rank - 2), min(7, tile.rank) + 1):
+                chow = tuple(Tile(f"{lowest + k}{tile.suit}") for k in range(3))
+                if all(member in tiles for member in chow):
+                    found.append(Meld(MeldKind.chow, chow))
+        if tile.is_suited or tile.is_honour:
+            if count >= 3:
+                found.append(Meld(MeldKind.pung, (tile,) * 3))
+            if count == 4:
+                found.append(Meld(MeldKind.exposed_kong, (tile,) * 4))
+                found.append(Meld(MeldKind.concealed_kong, (tile,) * 4))
+        return tuple(found)
+
+    # -- editing --------------------------------------------------------------------------------
+
+    def with_tile(self, identity: int, tile: Tile) -> Draft:
+        """The tile of that id read as another one; flowers go where flowers lie."""
+        place = self.place_of(identity)
+        changed = replace(self.piece(identity), tile=tile)
+        draft = self._mapped(lambda piece: changed if piece.id == identity else piece)
+        draft = draft._settling(identity)
+        if place is Place.standing and tile.is_flower:
+            return draft.moved(identity, Place.flowers)
+        if place is Place.flowers and not tile.is_flower:
+            return draft.moved(identity, Place.standing)
+        return draft
+
+    def without(self, identity: int) -> Draft:
+        """A tile taken out: one that the photo shows stays among the unused, another goes."""
+        if self.piece(identity).box is not None:
+            return self.moved(identity, Place.unused)
+        return self._taken_out(identity)._settling(identity)._tidied()
+
+    def adding(self, tile: Tile) -> Draft:
+        """One more tile: a flower beside the hand, any other standing; a 14th one has won."""
+        piece = Piece(self._next_id(), tile)
+        place = Place.flowers if tile.is_flower else Place.standing
+        draft = self._put(piece, place)
+        if place is Place.standing and draft.size == 14 and draft.winner is None:
+            draft = replace(draft, winner=piece.id)
+        return replace(
+            draft,
+            questions=tuple(
+                q for q in draft.questions if q.doubt.kind is not DoubtKind.missing_tile
+            ),
+        )
+
+    def moved(self, identity: int, to: Place | int) -> Draft:
+        """A tile moved to another place, or into the declared set of that id."""
+        piece = self.piece(identity)
+        draft = self._taken_out(identity)
+        if isinstance(to, Place):
+            draft = draft._put(piece, to)
+        else:
+            target = draft.meld(to)
+            grown = replace(target, pieces=(*target.pieces, piece))
+            draft = replace(
+                draft, melds=tuple(grown if meld.id == to else meld for meld in draft.melds)
+            )
+        return draft._settling(identity)._tidied()
+
+    def declaring(self, identity: int, meld: Meld) -> Draft:
+        """A set of standing tiles declared, the tile of that id among them."""
+        wanted = list(meld.tiles)
+        own = self.piece(identity)
+        ordered = [own, *(p for p in self.standing if p.id != identity and p.id != self.winner)]
+        ordered += [p for p in self.standing if p.id == self.winner and p.id != identity]
+        taken = []
+        for piece in ordered:
+            if piece.tile in wanted:
+                wanted.remove(piece.tile)
+                taken.append(piece)
+        if wanted or own not in taken:
+            raise DraftError("These tiles are not all among the standing ones.")
+        taken.sort(key=lambda piece: (piece.tile, piece.id))
+        gone = {piece.id for piece in taken}
+        made = DraftMeld(self._next_id(), meld.kind, tuple(taken), meld.source)
+        return (
+            replace(
+                self,
+                standing=tuple(piece for piece in self.standing if piece.id not in gone),
+                melds=(*self.melds, made),
+            )
+            ._settling(*gone)
+            ._tidied()
+        )
+
+    def dissolving(self, meld_id: int) -> Draft:
+        """A declared set taken back among the standing tiles."""
+        gone = self.meld(meld_id)
+        return (
+            replace(
+                self,
+                standing=(*self.standing, *gone.pieces),
+                melds=tuple(meld for meld in self.melds if meld.id != meld_id),
+            )
+            ._settling(*(piece.id for piece in gone.pieces))
+            ._tidied()
+        )
+
+    def with_kind(self, meld_id: int, kind: MeldKind) -> Draft:
+        """A declared set made another kind. A kong made of a pung gets its fourth tile; a pung made
+        of a kong leaves it among the unused."""
+        meld = self.meld(meld_id)
+        pieces = meld.pieces
+        draft = self
+        if kind.is_kong and len(pieces) == 3:
+            pieces = (*pieces, Piece(self._next_id(), pieces[0].tile))
+        elif not kind.is_kong and len(pieces) == 4:
+            *kept, last = pieces
+            pieces = tuple(kept)
+            if last.box is not None:
+                draft = replace(self, unused=(*self.unused, last))
+        changed = replace(meld, kind=kind, pieces=pieces)
+        return replace(
+            draft, melds=tuple(changed if m.id == meld_id else m for m in draft.melds)
+        )._settling(*(piece.id for piece in pieces))
+
+    def with_source(self, meld_id: int, source: int | None) -> Draft:
+        """A declared set claimed from another seat."""
+        changed = replace(self.meld(meld_id), source=source)
+        return replace(self, melds=tuple(changed if m.id == meld_id else m for m in self.melds))
+
+    def with_winner(self, identity: int) -> Draft:
+        """Another standing tile named as the one that won. Raises DraftError for other tiles."""
+        if self.place_of(identity) is not Place.standing:
+            raise DraftError("Only a standing tile can be the winning one.")
+        return replace(
+            self,
+            winner=identity,
+            questions=tuple(
+                q for q in self.questions if q.doubt.kind is not DoubtKind.winning_tile
+            ),
+        )
+
+    def with_circumstances(self, **changes: object) -> Draft:
+        """Other circumstances of the win, by their names in `Circumstances`."""
+        return replace(self, circumstances=replace(self.circumstances, **changes))
+
+    def settled(self, *questions: Question) -> Draft:
+        """These questions answered with yes, or all of them if none is named."""
+        left = tuple(q for q in self.questions if questions and q not in questions)
+        return replace(self, questions=left)
+
+    def arranged_as(self, hand: Hand) -> Draft:
+        """The same tiles as another reading of the photo has them, and no question open."""
+        left = list(self.pieces)
+
+        def take(tile: Tile) -> Piece:
+            for test in (
+                lambda piece: piece.tile is tile,
+                lambda piece: tile in piece.likeliest,
+            ):
+                for piece in left:
+                    if test(piece):
+                        left.remove(piece)
+                        return replace(piece, tile=tile)
+            return Piece(-1, tile)
+
+        melds = [(meld, [take(tile) for tile in meld.tiles]) for meld in hand.melds]
+        standing = [take(tile) for tile in hand.concealed]
+        flowers = [take(tile) for tile in hand.flowers]
+        number = self._next_id()
+        made, groups = [], []
+        for pieces in (standing, flowers, *(p for _, p in melds)):
+            fresh = []
+            for piece in pieces:
+                if piece.id < 0:
+                    piece = replace(piece, id=number)
+                    number += 1
+                fresh.append(piece)
+            groups.append(tuple(fresh))
+        for k, (meld, _) in enumerate(melds):
+            made.append(DraftMeld(number + k, meld.kind, groups[2 + k], meld.source))
+        winner = next((p.id for p in reversed(groups[0]) if p.tile is hand.winning_tile), None)
+        unused = tuple(piece for piece in left if piece.box is not None)
+        return replace(
+            self,
+            standing=groups[0],
+            melds=tuple(made),
+            flowers=groups[1],
+            unused=unused,
+            winner=winner,
+            questions=(),
+        )
+
+    # -- making ---------------------------------------------------------------------------------
+
+    @classmethod
+    def of_hand(cls, hand: Hand, circumstances: Circumstances | None = None) -> Draft:
+        """The draft of a hand that somebody typed: nothing is in question."""
+        draft = cls(circumstances=circumstances or Circumstances())
+        return draft.arranged_as(hand)
+
+    @classmethod
+    def of_reading(cls, detections: Sequence[Detection], read: ReadHand) -> Draft:
+        """The draft of a photo: every detection in its group, and the reading's questions."""
+
+        def piece(box: int, tile: Tile) -> Piece:
+            detection = detections[box]
+            ranked = [(detection.tile, detection.tile_probability), *detection.runners_up]
+            return Piece(box, tile, box, tuple(ranked[: LIKELIEST + 1]))
+
+        standing: list[Piece] = []
+        flowers: list[Piece] = []
+        melds: list[DraftMeld] = []
+        winner = None
+        number = len(detections)
+        for group in read.groups:
+            pieces = [piece(b, t) for b, t in zip(group.boxes, group.tiles, strict=True)]
+            if group.role is Role.meld:
+                pieces = _faces(pieces, group.meld)
+                melds.append(DraftMeld(number, group.meld.kind, tuple(pieces), group.meld.source))
+                number += 1
+            elif group.role is Role.flowers:
+                flowers += pieces
+            else:
+                standing += pieces
+                if group.role is Role.winning_tile:
+                    winner = pieces[-1].id
+        if winner is None and read.winning_tile is not None:
+            winner = next((p.id for p in reversed(standing) if p.tile is read.winning_tile), None)
+        return cls(
+            standing=tuple(standing),
+            melds=tuple(melds),
+            flowers=tuple(flowers),
+            unused=tuple(piece(box, read.tiles[box]) for box in read.unused),
+            winner=winner,
+            questions=tuple(Question(doubt, doubt.boxes) for doubt in read.doubts),
+        )
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _next_id(self) -> int:
+        ids = [piece.id for piece in self.pieces] + [meld.id for meld in self.melds]
+        return max(ids, default=-1) + 1
+
+    def _mapped(self, change) -> Draft:
+        return replace(
+            self,
+            standing=tuple(map(change, self.standing)),
+            melds=tuple(replace(m, pieces=tuple(map(change, m.pieces))) for m in self.melds),
+            flowers=tuple(map(change, self.flowers)),
+            unused=tuple(map(change, self.unused)),
+        )
+
+    def _taken_out(self, identity: int) -> Draft:
+        def kept(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+            return tuple(piece for piece in pieces if piece.id != identity)
+
+        return replace(
+            self,
+            standing=kept(self.standing),
+            melds=tuple(replace(meld, pieces=kept(meld.pieces)) for meld in self.melds),
+            flowers=kept(self.flowers),
+            unused=kept(self.unused),
+        )
+
+    def _put(self, piece: Piece, place: Place) -> Draft:
+        return replace(self, **{place.value: (*getattr(self, place.value), piece)})
+
+    def _settling(self, *ids: int) -> Draft:
+        touched = set(ids)
+        left = tuple(q for q in self.questions if touched.isdisjoint(q.pieces))
+        return replace(self, questions=left)
+
+    def _tidied(self) -> Draft:
+        """Without sets that lost all their tiles, and a winner that stands no more."""
+        standing = {piece.id for piece in self.standing}
+        return replace(
+            self,
+            melds=tuple(meld for meld in self.melds if meld.pieces),
+            winner=self.winner if self.winner in standing else None,
+        )
+
+
+def _faces(pieces: list[Piece], meld: Meld) -> list[Piece]:
+    """The tiles of a set that lie face down, as what the set says they are."""
+    hidden = list(meld.tiles)
+    for piece in pieces:
+        if piece.tile in hidden:
+            hidden.remove(piece.tile)
+    return [
+        replace(piece, tile=hidden.pop(0)) if piece.tile.is_back and hidden else piece
+        for piece in pieces
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A draft and those before it, the last one first to come back."""
+
+    present: Draft
+    past: tuple[Draft, ...] = ()
+
+    def then(self, draft: Draft) -> History:
+        """With another present; an edit that changes nothing is none."""
+        if draft == self.present:
+            return self
+        return History(draft, (*self.past, self.present)[-MOST_STEPS:])
+
+    def undone(self) -> History:
+        """One step back, or the same at the beginning."""
+        return History(self.past[-1], self.past[:-1]) if self.past else self

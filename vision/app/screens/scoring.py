@@ -1,0 +1,48 @@
+"""From a photo, or a typed hand, to its score."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from vision.app import markup
+from vision.app.screens import circumstances, correction, sources
+from vision.app.state import Visit
+from vision.app.verdict import Verdict, judge
+from vision.app.widgets import board
+
+
+def show(here: Visit) -> None:
+    """The screen."""
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        sources.show(here)
+        if here.refusal:
+            st.error(here.refusal)
+        if here.started:
+            verdict = judge(here.draft, here.rules)
+            correction.show(here, verdict)
+        st.caption(here.texts("privacy"))
+    if here.started:
+        with right:
+            _show_score(here, verdict)
+            circumstances.show(here)
+
+
+def _show_score(here: Visit, verdict: Verdict) -> None:
+    texts, rules = here.texts, here.rules
+    value = verdict.score
+    if value is None:
+        messages = [problem.message(here.language) for problem in verdict.problems]
+        html = markup.problems_html(messages, texts)
+        if here.draft.size == 13:
+            html += markup.waits_html(verdict.waits, texts, rules.minimum)
+        board(html, key="score")
+        return
+    board(
+        markup.total_html(value, texts, verdict.confirmed)
+        + markup.fans_html(value, texts)
+        + markup.dropped_html(value, texts)
+        + markup.alternatives_html(value, texts)
+        + markup.payments_html(value, texts),
+        key="score",
+    )

@@ -1,0 +1,71 @@
+"""What one visitor's page holds between two runs of the script. Nothing here is shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from scoring import Rules
+from vision.app.draft import Draft, History
+from vision.app.photos import PhotoRead, UnreadablePhoto
+from vision.app.texts import Texts, language_of
+
+ADDING = -1
+
+
+@dataclass
+class Visit:
+    """photo: the one on the page, None for a typed hand. selected: the tile that is being edited,
+    `ADDING` while one is added. batch: several photos at once, each read or refused."""
+
+    language: str = "en"
+    history: History = field(default_factory=lambda: History(Draft()))
+    photo: PhotoRead | None = None
+    is_example: bool = False
+    started: bool = False
+    selected: int | None = None
+    rules: Rules = field(default_factory=Rules)
+    preset: str = "national"
+    batch: list[PhotoRead | UnreadablePhoto] = field(default_factory=list)
+    uploads: tuple[str, ...] = ()
+    refusal: str | None = None
+    table: str | None = None
+    note: str | None = None
+
+    @property
+    def draft(self) -> Draft:
+        return self.history.present
+
+    @property
+    def texts(self) -> Texts:
+        return Texts(self.language)
+
+    def edit(self, draft: Draft) -> None:
+        """One more step, which can be undone."""
+        self.history = self.history.then(draft)
+
+    def undo(self) -> None:
+        self.history = self.history.undone()
+        self.selected = None
+
+    def show_photo(self, photo: PhotoRead, is_example: bool = False) -> None:
+        """Another photo with its reading; the circumstances and rules stay."""
+        circumstances = photo.draft.circumstances if is_example else self.draft.circumstances
+        changes = {name: getattr(circumstances, name) for name in ("prevalent_wind", "seat_wind")}
+        self.history = History(photo.draft.with_circumstances(**changes))
+        self.photo, self.is_example, self.started = photo, is_example, True
+        self.selected = self.refusal = self.note = None
+
+    def show_hand(self, draft: Draft) -> None:
+        """A hand without a photo."""
+        self.history = History(draft)
+        self.photo, self.is_example, self.started = None, False, True
+        self.selected = self.refusal = self.note = None
+
+
+def visit() -> Visit:
+    """This visitor's page."""
+    if "visit" not in st.session_state:
+        st.session_state.visit = Visit(language=language_of(st.context.locale))
+    return st.session_state.visit

@@ -1,0 +1,98 @@
+"""What is said of a draft: its score, its waits, what is wrong, and what is still in question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scoring import (
+    Circumstances,
+    HandStatus,
+    InvalidHand,
+    Problem,
+    Rules,
+    Score,
+    Wait,
+    score,
+    waits,
+)
+from vision.app.draft import Draft, Question
+from vision.hand import DoubtKind
+
+FULL = 14
+TOGGLES = ("last_of_kind", "last_wall_tile", "kong_replacement", "robbed_kong")
+_OF_CIRCUMSTANCES = (
+    HandStatus.KONG_REPLACEMENT_DISCARDED
+    | HandStatus.KONG_REPLACEMENT_WITHOUT_KONG
+    | HandStatus.ROBBED_KONG_SELF_DRAWN
+    | HandStatus.ROBBED_KONG_HELD
+    | HandStatus.ROBBED_KONG_ON_LAST_TILE
+    | HandStatus.LAST_OF_KIND_HELD
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """score: of a win, None for what is none. problems: why there is no score. waits: what a hand
+    that is one tile short waits for. questions: what keeps the score from being a fact."""
+
+    score: Score | None
+    problems: tuple[Problem, ...] = ()
+    waits: tuple[Wait, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the score may be shown as a fact."""
+        return self.score is not None and not self.questions
+
+
+def judge(draft: Draft, rules: Rules) -> Verdict:
+    """The verdict on a draft by the rules."""
+    hand, circumstances = draft.hand, draft.circumstances
+    try:
+        value = score(hand, circumstances, rules)
+    except InvalidHand as error:
+        found: tuple[Wait, ...] = ()
+        if draft.size == FULL - 1:
+            try:
+                found = waits(replace(hand, winning_tile=None), circumstances, rules)
+            except InvalidHand:
+                found = ()
+        return Verdict(None, error.problems, found, draft.questions)
+    return Verdict(value, questions=_open(draft, value, rules))
+
+
+def _open(draft: Draft, value: Score, rules: Rules) -> tuple[Question, ...]:
+    """The questions whose answer can matter: a guessed winning tile often does not."""
+    return tuple(
+        question
+        for question in draft.questions
+        if question.doubt.kind is not DoubtKind.winning_tile
+        or any(_total(draft, piece.id, rules) != value.total for piece in draft.standing)
+    )
+
+
+def _total(draft: Draft, winner: int, rules: Rules) -> int | None:
+    other = replace(draft.hand, winning_tile=draft.piece(winner).tile)
+    try:
+        return score(other, draft.circumstances, rules).total
+    except InvalidHand:
+        return None
+
+
+def obstacles(draft: Draft, rules: Rules) -> dict[str, Problem]:
+    """Which of the `TOGGLES` cannot be true of this hand, each with the reason.
+
+    One that is set already is never among them, so that it can be taken back.
+    """
+    found = {}
+    for name in TOGGLES:
+        if getattr(draft.circumstances, name):
+            continue
+        changed: Circumstances = replace(draft.circumstances, **{name: True})
+        before = {problem.flag for problem in draft.hand.problems(draft.circumstances, rules)}
+        for problem in draft.hand.problems(changed, rules):
+            if problem.flag & _OF_CIRCUMSTANCES and problem.flag not in before:
+                found[name] = problem
+                break
+    return found
