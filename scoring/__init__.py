@@ -53,5 +53,15 @@ __all__ = [
     "parse_tiles",
     "payments",
     "score",
+    "score_many",
     "waits",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Only this call needs numpy, so it is loaded when it is asked for.
+    if name == "score_many":
+        from scoring.bulk import score_many
+
+        return score_many
+    raise AttributeError(f"module 'scoring' has no attribute {name!r}")

@@ -59,7 +59,6 @@ class Batch(NamedTuple):
     ordinary: np.ndarray
     standing: np.ndarray
     all_tiles: np.ndarray
-    single: np.ndarray
     melds: np.ndarray
     exposed: np.ndarray
     exposed_kongs: np.ndarray
@@ -151,8 +150,8 @@ def batch(hands: Sequence[Hand], circumstances: Sequence[Circumstances], rules: 
     ordinary = (
         (sizes + 3 * melds == FULL_HAND)
         & (meld_sizes >> ILLEGAL == 0)
-        & (all_counts.max(axis=1) <= 4)
-        & (counts[:, 34:].max(axis=1) == 0)
+        & ~_any_in_row(all_counts > 4)
+        & ~_any_in_row(counts[:, 34:] > 0)
         & (tile < 34)
         & (held > 0)
         & flowers_fit
@@ -167,7 +166,6 @@ def batch(hands: Sequence[Hand], circumstances: Sequence[Circumstances], rules: 
         ordinary=ordinary,
         standing=_codes(counts),
         all_tiles=_codes(all_counts),
-        single=counts.max(axis=1) == 1,
         melds=melds,
         exposed=meld_sizes >> EXPOSED & 7,
         exposed_kongs=kongs[0],
@@ -192,6 +190,11 @@ def _counts(indices: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """How many of each kind, one row for each of the runs that ``indices`` consists of."""
     places = np.repeat(np.arange(0, len(sizes) * COLUMNS, COLUMNS), sizes) + indices
     return np.bincount(places, minlength=len(sizes) * COLUMNS).reshape(-1, COLUMNS)
+
+
+def _any_in_row(faults: np.ndarray) -> np.ndarray:
+    # Faults are rare, and looking for one in all rows at once is far quicker than row by row.
+    return faults.any(axis=1) if faults.any() else np.zeros(len(faults), bool)
 
 
 def _codes(counts: np.ndarray) -> np.ndarray:
@@ -237,14 +240,18 @@ def _winning_tiles(hands: Sequence[Hand]) -> np.ndarray:
 def _flowers_of(hands: Sequence[Hand], rules: Rules) -> tuple[np.ndarray, np.ndarray]:
     """How many flowers each hand has, and whether they can be."""
     counts, listed = list(map(_flower_count, hands)), list(map(_flowers, hands))
-    numbers = np.array([0 if count is None else min(count, 99) for count in counts], np.int64)
-    fits = (numbers >= 0) & (numbers <= MOST_FLOWERS)
-    for row, flowers in enumerate(listed):
-        if flowers:
-            fits[row] = counts[row] in (None, len(flowers)) and len(set(flowers)) == len(
-                [flower for flower in flowers if flower.is_flower]
-            )
-            numbers[row] = len(flowers)
+    numbers = np.fromiter(
+        (0 if count is None else count if 0 <= count <= MOST_FLOWERS else -1 for count in counts),
+        np.int64,
+        len(hands),
+    )
+    fits = numbers >= 0
+    if any(listed):
+        for row, flowers in enumerate(listed):
+            if flowers:
+                numbers[row] = len(flowers)
+                distinct = {flower for flower in flowers if flower.is_flower}
+                fits[row] = counts[row] in (None, len(distinct)) and len(distinct) == len(flowers)
     if not rules.flowers:
         fits &= numbers == 0
     return numbers, fits

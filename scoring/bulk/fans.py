@@ -12,6 +12,7 @@ from scoring.bulk.readings import KNITTED, ORPHANS, PAIRS, STANDARD, STRAIGHT, R
 from scoring.bulk.tables import (
     CHOW_BITS,
     CHOW_MASK,
+    DIGITS,
     FIVE,
     HOGS,
     HONOUR_BASE,
@@ -245,7 +246,7 @@ def _holds_a_straight(kinds: np.ndarray) -> np.ndarray:
 def _nine_gates(hands: Batch) -> np.ndarray:
     group, place = np.divmod(hands.tile, 9)
     rows = np.arange(len(group))
-    short = hands.standing[np.minimum(group, 3), rows] - 5**place
+    short = hands.standing[np.minimum(group, 3), rows] - DIGITS[place]
     return (hands.melds == 0) & (group < 3) & (short == GATES)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from scoring.bulk.batch import Batch
 from scoring.bulk.tables import (
+    DIGITS,
     FIRST,
     HAS_PAIR,
     HONOUR_BASE,
@@ -23,6 +24,7 @@ from scoring.bulk.tables import (
     field,
     groups,
 )
+from scoring.status import FULL_HAND
 
 STANDARD, STRAIGHT, PAIRS, ORPHANS, KNITTED = range(5)
 FULL_MASK = (1 << 9) - 1
@@ -97,7 +99,8 @@ def readings(hands: Batch, knitted_straight_waits: bool) -> Readings:
     orphans = (kinds[:3] == TERMINALS).all(axis=0) & (kinds[3] == HONOUR_KINDS)
     found.append(_special(np.flatnonzero(concealed & orphans), ORPHANS))
     fits = _FITS_INTO[kinds[:3]]
-    knitted = concealed & hands.single & (_ORDER[fits[0], fits[1], fits[2]] >= 0)
+    all_differ = np.bitwise_count(kinds).sum(axis=0) == FULL_HAND
+    knitted = concealed & all_differ & (_ORDER[fits[0], fits[1], fits[2]] >= 0)
     found.append(_special(np.flatnonzero(knitted), KNITTED))
     return Readings(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
@@ -154,7 +157,7 @@ def _divided(
     if shape == STRAIGHT:
         group, place = np.divmod(tile, 9)
         straight = hands.standing[group, hand] - codes[group, hand]
-        outside_pungs |= straight // 5**place % 5 > 0
+        outside_pungs |= straight // DIGITS[place] % 5 > 0
     pungs = own & PUNGS[1]
     opened = ~self_drawn & ~outside_pungs & (pungs >> tile & 1).astype(bool)
     hidden = np.bitwise_count(pungs) + hands.concealed_kongs[hand] - opened
@@ -180,7 +183,7 @@ def _waits(
     wait = by_chow | by_pair
     asked = np.flatnonzero(wait)
     some, group, place = hand[asked], group[asked], place[asked]
-    short = codes[group, some] - 5**place
+    short = codes[group, some] - DIGITS[place]
     facts = known.facts[np.where(group == 3, short + HONOUR_BASE, short)]
     only = (field(facts, WAITS) == 1 << place) & (field(facts, MANY) == 0)
     if shape == STANDARD:

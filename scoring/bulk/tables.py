@@ -88,7 +88,7 @@ for _rank in range(9):
     _SETS[7 + _rank, _rank] = 3
 _TERMINAL_SET = np.array([start in (0, 6) for start in range(7)] + [r in (0, 8) for r in range(9)])
 _FIVE_SET = np.array([2 <= start <= 4 for start in range(7)] + [r == FIVE for r in range(9)])
-_DIGITS = 5 ** np.arange(9)
+DIGITS = 5 ** np.arange(9)
 
 
 def _suits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -98,7 +98,7 @@ def _suits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     _put_waits(facts, counts, pairs, 9)
     usual = (counts <= 4).all(axis=1)
     sets, pairs, counts = sets[usual], pairs[usual], counts[usual]
-    codes = counts @ _DIGITS
+    codes = counts @ DIGITS
     order = np.argsort(codes, kind="stable")
     sets, pairs, codes = sets[order], pairs[order], codes[order]
     distinct, first, many = np.unique(codes, return_index=True, return_counts=True)
@@ -111,7 +111,7 @@ def _suits() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     has_pair = pairs > 0
     not_outside = (present & ~_TERMINAL_SET).any(axis=1) | (has_pair & ~np.isin(pairs, (1, 9)))
     not_five = (present & ~_FIVE_SET).any(axis=1) | (has_pair & (pairs != FIVE + 1))
-    counted = sets[:, :7] @ _DIGITS[:7]
+    counted = sets[:, :7] @ DIGITS[:7]
     chows, bodies = [], []
     for suit in range(3):
         chows.append(counted << CHOW_BITS * suit)
@@ -148,7 +148,7 @@ def _put_waits(facts: np.ndarray, counts: np.ndarray, pairs: np.ndarray, tiles: 
         short = counts.copy()
         short[:, place] -= 1
         possible = ((short >= 0) & (short <= 4)).all(axis=1)
-        codes = short[possible] @ _DIGITS[:tiles]
+        codes = short[possible] @ DIGITS[:tiles]
         facts[codes] |= 1 << WAITS[0] + place
 
 
@@ -184,7 +184,7 @@ def _honours(first_way: int) -> tuple[np.ndarray, np.ndarray]:
     _put_waits(facts, counts, pairs, 7)
     usual = (counts <= 4).all(axis=1)
     counts, pungs, pairs = counts[usual], pungs[usual], pairs[usual]
-    codes = counts @ _DIGITS[:7]
+    codes = counts @ DIGITS[:7]
     facts[codes] |= np.arange(first_way, first_way + len(codes)) << FIRST[0] | 1 << MANY[0]
     facts[codes] |= (pairs > 0).astype(np.int64) << HAS_PAIR[0]
     facts |= _plain_facts(7)
@@ -240,7 +240,8 @@ def _combined(
     key_of: Callable[[int], int],
     combine: Callable[[tuple[Tile, ...]], Combinations],
 ) -> Combined:
-    """Searches one combination of each form: no fan asks which suit is which."""
+    """Searches one combination of each form: no fan of combined sets asks which suit is which or
+    how high they stand, only how they stand to one another."""
     removers = {
         entry.fan.chinese: entry
         for entry in book.entries.values()
@@ -250,7 +251,10 @@ def _combined(
     searched: dict[tuple, tuple[int, frozenset[str], tuple[int, ...]]] = {}
     rows = []
     for kind in kinds:
-        form = tuple(sorted(tuple(i % 9 for i in kind if i // 9 == suit) for suit in range(3)))
+        lowest = min((i % 9 for i in kind), default=0)
+        form = tuple(
+            sorted(tuple(i % 9 - lowest for i in kind if i // 9 == suit) for suit in range(3))
+        )
         if form not in searched:
             tiles = tuple(PLAYING_TILES[9 * suit + i] for suit in range(3) for i in form[suit])
             searched[form] = _best_line_up(combine(tiles), list(removers.values()))
