@@ -29,7 +29,7 @@ Fan                         Points  Times  Sum  Made of
 混一色 Half Flush                6      1    6
 双暗刻 Two Concealed Pungs       2      1    2  WWW NNN
 明杠 Melded Kong                 1      1    1  SSSS
-自摸 Self-Drawn                  1      1    1
+自摸 Self-Drawn                  1      1    1  N
 ----------------------------------------------------------------
 Total                                       98
 
