@@ -51,7 +51,7 @@ class Found:
 
     @property
     def confidences(self) -> np.ndarray:
-        return self.scores.max(axis=1, initial=0.0)
+        return confidences(self.scores)
 
     def __getitem__(self, chosen) -> Found:
         return Found(self.boxes[chosen], self.scores[chosen])
@@ -69,6 +69,14 @@ class Found:
             np.concatenate([part.boxes for part in parts]),
             np.concatenate([part.scores for part in parts]),
         )
+
+
+def confidences(scores: np.ndarray) -> np.ndarray:
+    """How sure it is that there is a tile, whichever: (n,) from scores (n, 43).
+
+    The sum and not the best: a face that might be one of three flowers is no less of a tile.
+    """
+    return np.minimum(1.0, scores.sum(axis=1))
 
 
 class Detector:
@@ -89,7 +97,7 @@ class Detector:
         found = self.look(photo.pixels, SIZE / max(photo.size), confidence)
         order = np.argsort(-found.confidences, kind="stable")
         return tuple(
-            Detection.from_box(box, scores.max(), scores / scores.sum())
+            Detection.from_box(box, confidences(scores[None])[0], scores / scores.sum())
             for box, scores in zip(found.boxes[order], found.scores[order], strict=True)
         )
 
@@ -133,7 +141,7 @@ class Detector:
         canvas[top : top + height, left : left + width] = window
         image = np.ascontiguousarray(canvas.transpose(2, 0, 1)[None], np.float32) / 255.0
         raw = self._engine(image)[0]
-        raw = raw[:, raw[4:].max(axis=0) > confidence].T
+        raw = raw[:, raw[4:].sum(axis=0) > confidence].T
         middle, half = raw[:, :2] - [left, top], raw[:, 2:4] / 2
         corners = np.concatenate([middle - half, middle + half], axis=1).astype(np.float32)
         return Found(corners, raw[:, 4:])
@@ -168,9 +176,9 @@ def _voted(seen: Found) -> Found:
         return Found.none()
     alike = boxes.iou(seen.boxes[kept], seen.boxes) > VOTING_IOU
     weights = alike * seen.confidences[None]
-    scores = weights @ seen.scores / weights.sum(axis=1, keepdims=True)
-    # The confidence stays that of the best box: votes only shift it between the tiles.
-    scores *= (seen.confidences[kept] / scores.max(axis=1))[:, None]
+    scores = weights @ seen.scores
+    # The scores' sum stays that of the best box: votes only shift it between the tiles.
+    scores *= seen.scores[kept].sum(axis=1, keepdims=True) / scores.sum(axis=1, keepdims=True)
     return Found(seen.boxes[kept], scores.astype(np.float32))
 
 

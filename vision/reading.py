@@ -20,7 +20,7 @@ import numpy as np
 from scoring.tiles import TILES
 from vision import boxes, models, straighten
 from vision.detections import Detection
-from vision.detector import PADDING, SIZE, Detector
+from vision.detector import PADDING, SIZE, Detector, confidences
 from vision.faces import FaceReader, fuse
 from vision.images import Photo
 from vision.straighten import Region
@@ -149,13 +149,13 @@ class Reader:
     def _detections(
         self, photo: Photo, corners: np.ndarray, scores: np.ndarray
     ) -> tuple[Detection, ...]:
-        confidences = scores.max(axis=1, initial=0.0)
+        sure = confidences(scores)
         tiles = scores / np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
         corners = np.array([_from_top_left(quad) for quad in corners]).reshape(-1, 4, 2)
         if self.faces is not None and len(corners):
             faces = self.faces.read(photo.pixels, corners)
             tiles = fuse(tiles, faces.tiles, self.faces.model.weight)
-            confidences = confidences * (1 - self.faces.model.weight * faces.no_tile)
+            sure = sure * (1 - faces.no_tile)
             if faces.up is not None:
                 turns = faces.up.argmax(axis=1)
                 corners = np.array(
@@ -164,11 +164,10 @@ class Reader:
                         for quad, turn in zip(corners, turns, strict=True)
                     ]
                 )
-        kept = np.nonzero(confidences >= self.settings.confidence)[0]
+        kept = np.nonzero(sure >= self.settings.confidence)[0]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
         return tuple(
-            Detection(tuple(map(tuple, corners[i])), min(1.0, confidences[i]), tuple(tiles[i]))
-            for i in kept
+            Detection(tuple(map(tuple, corners[i])), sure[i], tuple(tiles[i])) for i in kept
         )
 
 
@@ -211,7 +210,7 @@ def _merged(
     alike = _alike(around, middle, short)
     left = np.ones(len(source), bool)
     chosen, averaged = [], []
-    for best in np.argsort(-own * scores.max(axis=1, initial=0.0), kind="stable"):
+    for best in np.argsort(-own * confidences(scores), kind="stable"):
         if not left[best]:
             continue
         total = np.zeros(scores.shape[1])
@@ -219,10 +218,10 @@ def _merged(
             rivals = np.nonzero(alike[best] & (source == look))[0]
             left[rivals] = False
             if len(rivals):
-                nearest = rivals[np.argmax(scores[rivals].max(axis=1))]
+                nearest = rivals[np.argmax(confidences(scores[rivals]))]
                 total += weights[best, look] * scores[nearest]
         total /= max(weights[best].sum(), 1e-9)
-        if total.max() >= least:
+        if total.sum() >= least:
             chosen.append(best)
             averaged.append(total)
     if not chosen:

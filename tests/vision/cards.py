@@ -74,7 +74,7 @@ class CardEngine:
             x, y = centres[i]
             blue = float(picture[int(y), int(x), 2])
             tile = min(len(TILES) - 1, round(blue / 5))
-            for wobble, confidence in ((0.0, 0.9), (1.0, 0.8), (-1.0, 0.7)):
+            for wobble, confidence in ((0.0, 0.8), (1.0, 0.7), (-1.0, 0.6)):
                 column = np.zeros(4 + len(TILES))
                 column[:4] = (
                     left + box_width / 2 + wobble,
