@@ -28,11 +28,11 @@ def _wind(tile: Tile) -> int:
     return "ESWN".index(tile.code) if tile.is_wind else tile.index
 
 
-def fans(hand: Hand, circumstances: Circumstances) -> dict[str, int]:
-    """The points of each fan that PyMahjongGB counts, by its Chinese name there."""
+def arguments(hand: Hand, circumstances: Circumstances) -> tuple:
+    """What `MahjongGB.MahjongFanCalculator` is given for a finished hand."""
     standing = list(hand.concealed)
     standing.remove(hand.winning_tile)
-    counted = MahjongGB.MahjongFanCalculator(
+    return (
         tuple(_pack(meld) for meld in hand.melds),
         tuple(_code(tile) for tile in standing),
         _code(hand.winning_tile),
@@ -43,6 +43,10 @@ def fans(hand: Hand, circumstances: Circumstances) -> dict[str, int]:
         circumstances.last_wall_tile,
         _wind(circumstances.seat_wind),
         _wind(circumstances.prevalent_wind),
-        True,
     )
+
+
+def fans(hand: Hand, circumstances: Circumstances) -> dict[str, int]:
+    """The points of each fan that PyMahjongGB counts, by its Chinese name there."""
+    counted = MahjongGB.MahjongFanCalculator(*arguments(hand, circumstances), True)
     return {name: points * count for points, count, name, _ in counted}
