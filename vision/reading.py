@@ -36,8 +36,9 @@ class Settings:
     locate: the least confidence that makes a place worth a second look.
     confidence: the least that a tile in the reading has.
     enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
-        photo with fewer is searched again at twice the size, up to `most_doublings` times.
-    most_enlarged: how far beyond its own pixels a photo may be enlarged.
+        photo with fewer is searched again at twice the size, up to `most_doublings` times, but
+        never enlarged more than twice.
+    most_enlarged: how far a patch may be enlarged for the second look.
     """
 
     size: int = SIZE
@@ -124,7 +125,7 @@ class Reader:
         knobs, looks = self.settings, []
         for doubling in range(knobs.most_doublings + 1):
             scale = knobs.size * 2**doubling / max(photo.size)
-            if looks and scale > knobs.most_enlarged:
+            if looks and scale > 2.0:
                 break
             found = self.detector.look(photo.pixels, scale, knobs.locate)
             region = straighten.whole(photo.size)

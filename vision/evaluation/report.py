@@ -29,7 +29,10 @@ def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
     rate, square = successes / trials, z * z / trials
     middle = (rate + square / 2) / (1 + square)
     half = z * math.sqrt(rate * (1 - rate) / trials + square / (4 * trials)) / (1 + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends rounding would leave the interval a hair short of the rate itself.
+    low = 0.0 if successes == 0 else middle - half
+    high = 1.0 if successes == trials else middle + half
+    return low, high
 
 
 def share(successes: int, trials: int) -> str:

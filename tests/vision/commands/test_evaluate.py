@@ -1,0 +1,59 @@
+"""`fanlens evaluate tiles`: what it prints and what it leaves behind."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+
+import pytest
+
+from vision.main import main
+
+
+@pytest.fixture
+def folder(shared, tmp_path):
+    """Three of the validation photos with their labels."""
+    for part, suffix in (("images", "jpg"), ("labels", "txt")):
+        (tmp_path / "val" / part).mkdir(parents=True)
+        for name in ("A_hands_0003", "B_fb_1093", "B_hand_1059"):
+            source = shared / "photos" / "val" / part / f"{name}.{suffix}"
+            shutil.copy(source, tmp_path / "val" / part)
+    shutil.copy(shared / "photos" / "manifest.csv", tmp_path)
+    return tmp_path / "val"
+
+
+def test_rows_report_and_tables(folder, tmp_path, capsys):
+    out = tmp_path / "out"
+    command = ["evaluate", "tiles", str(folder), "--out", str(out), "--variants", "turned 180"]
+    assert main(command) == 0
+    printed = capsys.readouterr().out
+    assert (out / "report.md").read_text("utf-8") == printed
+    for session in ("A/hands", "B/fb", "B/hand"):
+        assert f"| {session} | 1 |" in printed
+    with (out / "photos.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["photo"] for row in rows[::2]] == ["A_hands_0003", "B_fb_1093", "B_hand_1059"]
+    assert {row["variant"] for row in rows} == {"as it is", "turned 180"}
+    plain = rows[::2]
+    assert sum(int(row["right"]) for row in plain) >= 0.9 * sum(int(row["tiles"]) for row in plain)
+    wrong = any(row["exact"] == "0" for row in plain)
+    assert (out / "mistakes-1.jpg").exists() == wrong
+
+
+def test_the_peer_is_measured_by_the_same_command(folder, capsys):
+    pytest.importorskip("mahjong_detector", reason="needs the package mahjong-detector")
+    assert main(["evaluate", "tiles", str(folder), "--peer"]) == 0
+    assert "| all | 3 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["none"], "There is no folder none"),
+        (["{folder}", "--unlabelled", "none.json"], "none.json is no JSON file of areas by photo"),
+    ],
+)
+def test_refusals(folder, options, message, capsys):
+    options = [option.format(folder=folder) for option in options]
+    assert main(["evaluate", "tiles", *options]) == 2
+    assert message in capsys.readouterr().err
