@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from scoring import Circumstances, Hand, Meld, MeldKind, Tile
+from scoring import BACK, Circumstances, Hand, Meld, MeldKind, Tile
 from vision.detections import Detection
 from vision.hand import Doubt, DoubtKind, ReadHand, Role
 
@@ -36,12 +36,19 @@ class Piece:
 
     id: stays the same through every edit. box: the detection it was read from, None for a tile that
     the visitor added. guesses: what it may be, with probabilities, the likeliest first.
+    face_down: only its back is seen, and its set tells what it is.
     """
 
     id: int
     tile: Tile
     box: int | None = None
     guesses: tuple[tuple[Tile, float], ...] = ()
+    face_down: bool = False
+
+    @property
+    def shown(self) -> Tile:
+        """What the photo shows of it."""
+        return BACK if self.face_down else self.tile
 
     @property
     def likeliest(self) -> tuple[Tile, ...]:
@@ -163,7 +170,7 @@ class Draft:
     def with_tile(self, identity: int, tile: Tile) -> Draft:
         """The tile of that id read as another one; flowers go where flowers lie."""
         place = self.place_of(identity)
-        changed = replace(self.piece(identity), tile=tile)
+        changed = replace(self.piece(identity), tile=tile, face_down=False)
         draft = self._mapped(lambda piece: changed if piece.id == identity else piece)
         draft = draft._settling(identity)
         if place is Place.standing and tile.is_flower:
@@ -428,7 +435,9 @@ def _faces(pieces: list[Piece], meld: Meld) -> list[Piece]:
         if piece.tile in hidden:
             hidden.remove(piece.tile)
     return [
-        replace(piece, tile=hidden.pop(0)) if piece.tile.is_back and hidden else piece
+        replace(piece, tile=hidden.pop(0), face_down=True)
+        if piece.tile.is_back and hidden
+        else piece
         for piece in pieces
     ]
 

@@ -14,6 +14,8 @@ from html import escape
 
 from scoring import TILES, MeldKind, Score, Tile, Wait
 from vision.app.draft import Draft, DraftMeld, Piece, Place
+from vision.app.fanbook import Example
+from vision.app.sheet import WINDS, Entry, Table
 from vision.app.texts import Texts
 from vision.detections import Detection
 from vision.tile_art import svg
@@ -91,6 +93,7 @@ def hand_html(draft: Draft, texts: Texts, selected: int | None = None) -> str:
         classes = colours[piece.id]
         classes += " fl-doubt" if piece.id in doubtful else ""
         classes += " fl-selected" if piece.id == selected else ""
+        classes += " fl-down" if piece.face_down else ""
         return tile_button(piece.tile, f"tile:{piece.id}", language, classes)
 
     def group(label: str, pieces: Sequence[Piece], classes: str) -> str:
@@ -385,6 +388,85 @@ def problems_html(messages: Sequence[str], texts: Texts) -> str:
     return (
         f'<section class="fl-total fl-open" id="fl-score" data-total=""><div class="fl-none">'
         f'{escape(texts("no_score"))}</div><ul class="fl-problems">{items}</ul></section>'
+    )
+
+
+# -- the table and the fans ---------------------------------------------------------------------
+
+
+def sheet_html(table: Table, texts: Texts) -> str:
+    """An evening's sheet: who deals now, the totals, and a line for every hand."""
+    language = texts.language
+    now = texts("finished")
+    if not table.finished:
+        now = texts(
+            "now",
+            round=table.prevalent_wind.name(language),
+            number=table.number % 4 + 1,
+            dealer=table.players[table.dealer],
+        )
+    names = "".join(
+        f"<th>{escape(name)}"
+        + ("" if table.finished else f"<br>{tile_html(table.seat_wind(k), language)}")
+        + "</th>"
+        for k, name in enumerate(table.players)
+    )
+    sums = "".join(f"<td>{total:+d}</td>" for total in table.totals)
+    rows = "".join(_entry_html(entry, texts) for entry in reversed(table.entries))
+    if not table.entries:
+        rows = f'<tr><td colspan="5">{escape(texts("no_hands"))}</td></tr>'
+    return (
+        f'<p class="fl-now">{escape(now)}</p><div class="fl-sheet-scroll">'
+        f'<table class="fl-sheet"><tr><th></th>{names}</tr>'
+        f'<tr class="fl-sum"><td>{escape(texts("total"))}</td>{sums}</tr>{rows}</table></div>'
+    )
+
+
+def _entry_html(entry: Entry, texts: Texts) -> str:
+    wind = WINDS[entry.number // 4].name(texts.language)
+    head = f"{escape(wind)} {entry.number % 4 + 1}"
+    if entry.photo is not None:
+        head += f'<img data-photo="hand{entry.number}" alt="{escape(texts("photo"), quote=True)}">'
+    if entry.total is None:
+        head += f'<div class="fl-small">{escape(texts("draw_hand"))}</div>'
+    else:
+        points = f"{entry.total} {texts('points')}"
+        fans = "、".join(entry.fans[:3])
+        head += f'<div class="fl-small"><b>{escape(points)}</b> {escape(fans)}</div>'
+    cells = "".join(
+        f'<td class="{"fl-plus" if change > 0 else "fl-minus" if change < 0 else ""}">'
+        f"<b>{change:+d}</b></td>"
+        for change in entry.changes
+    )
+    return f"<tr><td>{head}</td>{cells}</tr>"
+
+
+def fan_book_html(examples: Sequence[Example], texts: Texts) -> str:
+    """Fans with their examples, the sets that make each one lit."""
+    return f'<ul class="fl-fan-book">{"".join(_example_html(e, texts) for e in examples)}</ul>'
+
+
+def _example_html(example: Example, texts: Texts) -> str:
+    fan, language = example.fan, texts.language
+    lit = list(example.row.sets)
+    whole = sum(map(len, lit)) >= len(example.score.hand.tiles)
+    sets = []
+    for part in example.score.reading.parts:
+        tiles = tiles_html(part.tiles, language)
+        if not whole and part.tiles in lit:
+            lit.remove(part.tiles)
+            tiles = f'<span class="fl-lit">{tiles}</span>'
+        sets.append(tiles)
+    sets += [tiles_html([flower], language) for flower in example.score.hand.flowers]
+    number = f"{fan.number}. " if fan.number and fan.number <= 81 else ""
+    second = (
+        f" <i>{escape(fan.chinese)}</i>" if language == "en" else f" <i>{escape(fan.english)}</i>"
+    )
+    points = texts("help_points", points=fan.points)
+    return (
+        f'<li><span class="fl-name">{number}{escape(fan.name(language))}{second} '
+        f'<span class="fl-small">{escape(points)}</span></span>'
+        f'<span class="fl-sets">{"".join(sets)}</span></li>'
     )
 
 

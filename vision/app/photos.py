@@ -56,6 +56,11 @@ class PhotoRead:
     flaws: tuple[Flaw, ...]
     seconds: float
 
+    def smaller(self, longest: int) -> bytes:
+        """The view as a JPEG of at most that many pixels a side."""
+        pixels = cv2.imdecode(np.frombuffer(self.preview, np.uint8), cv2.IMREAD_COLOR_RGB)
+        return jpeg(pixels, longest)
+
 
 class UnreadablePhoto(ValueError):
     """A file that is no readable photo. `cause` is one of the `image_*` keys of `texts`."""

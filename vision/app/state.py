@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from vision.app.photos import PhotoRead, UnreadablePhoto
 from vision.app.texts import Texts, language_of
 
 ADDING = -1
+LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass
@@ -67,5 +69,12 @@ class Visit:
 def visit() -> Visit:
     """This visitor's page."""
     if "visit" not in st.session_state:
-        st.session_state.visit = Visit(language=language_of(st.context.locale))
+        st.session_state.visit = Visit(
+            language=language_of(st.context.locale), table=st.query_params.get("table")
+        )
     return st.session_state.visit
+
+
+def is_local() -> bool:
+    """Whether the visitor sits at the very machine that serves the page."""
+    return urlsplit(st.context.url or "").hostname in LOCAL

@@ -235,13 +235,13 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     # keeping
     "keep": ("保存与分享", "保存與分享", "Keep and share"),
     "to_table": ("记入牌桌", "記入牌桌", "Add to the table"),
-    "share_picture": ("结果图片", "結果圖片", "Result as a picture"),
-    "make_picture": ("生成结果图片", "產生結果圖片", "Make the picture"),
+    "send_picture": ("发送结果图片", "傳送結果圖片", "Send as a picture"),
+    "save_picture": ("保存结果图片", "儲存結果圖片", "Save as a picture"),
     "save_case": ("存为问题样本", "存為問題樣本", "Save as a problem case"),
     "case_saved": (
-        "已存入 {folder}，可用 fanlens evaluate 检验。",
-        "已存入 {folder}，可用 fanlens evaluate 檢驗。",
-        "Saved in {folder}; fanlens evaluate reads it.",
+        "已存入数据文件夹的 {folder}，可用 fanlens evaluate tiles 检验。",
+        "已存入資料夾的 {folder}，可用 fanlens evaluate tiles 檢驗。",
+        "Saved under {folder} in the data folder; fanlens evaluate tiles reads it.",
     ),
     "confirm_first": (
         "确认存疑的牌之后才能记入。",
@@ -281,7 +281,11 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "{round} round, hand {number} · {dealer} deals",
     ),
     "draw_hand": ("荒牌", "荒牌", "Nobody won"),
-    "false_win": ("错和", "錯和", "False win"),
+    "names_needed": (
+        "请填四个不同的名字。",
+        "請填四個不同的名字。",
+        "Enter four different names.",
+    ),
     "undo_last": ("撤销上一局", "復原上一局", "Undo the last hand"),
     "export_csv": ("导出 CSV", "匯出 CSV", "Export CSV"),
     "export_json": ("导出 JSON", "匯出 JSON", "Export JSON"),

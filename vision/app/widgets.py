@@ -51,6 +51,12 @@ def show_photo_bytes(photos: dict[str, bytes]) -> None:
     _board()(key="photos", data={"photo": data})
 
 
+def share_board(html: str, card: dict, key: str) -> None:
+    """Buttons that let the visitor's browser draw, send and save the picture of `card`."""
+    mount = st.components.v2.component("fanlens_card", js=_asset("card.js"), isolate_styles=False)
+    mount(key=key, data={"html": html, "card": card})
+
+
 def board(html: str, key: str, on_tap: Callable[[str], None] | None = None) -> None:
     """Shows HTML of `markup`; `on_tap` gets the `data-tap` of what was tapped, before the rerun."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from vision.app import markup
-from vision.app.screens import circumstances, correction, sources
+from vision.app.screens import circumstances, correction, keeping, sources
 from vision.app.state import Visit
 from vision.app.verdict import Verdict, judge
 from vision.app.widgets import board
@@ -26,6 +26,7 @@ def show(here: Visit) -> None:
         with right:
             _show_score(here, verdict)
             circumstances.show(here)
+            keeping.show(here, verdict)
 
 
 def _show_score(here: Visit, verdict: Verdict) -> None:

@@ -10,13 +10,12 @@ from scoring import parse_hand
 from scoring.tile_text import NotationError
 from vision.app.draft import Draft
 from vision.app.photos import PhotoRead, UnreadablePhoto, View, example, read_photo
-from vision.app.state import ADDING, Visit, visit
+from vision.app.state import ADDING, Visit, is_local, visit
 from vision.engines import ModelError
 
 MOST_PHOTOS = 12
 TYPES = ("image/*", ".heic", ".heif", ".avif")
 SOURCES = ("upload", "camera", "type")
-_LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 def show(here: Visit) -> None:
@@ -73,8 +72,7 @@ def _back_to_example() -> None:
 
 
 def _camera_forbidden() -> bool:
-    url = urlsplit(st.context.url or "")
-    return url.scheme == "http" and url.hostname not in _LOCAL
+    return urlsplit(st.context.url or "").scheme == "http" and not is_local()
 
 
 def _take(here: Visit, files: list) -> None:
