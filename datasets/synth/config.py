@@ -73,7 +73,7 @@ class FaceConfig:
     cutouts: float = 5.0  # the folder of cut-out faces
     crops: float = 2.0  # the folder of crops of real photos
     drawn: float = 5.0  # our own vector drawings
-    designs: int = 9  # drawn designs in each `block` of seeds in a row,
+    designs: int = 5  # drawn designs in each `block` of seeds in a row,
     block: int = 64  # so that a face is drawn once and serves several scenes
     mixed: float = 0.06  # share of scenes with tiles of two sets
     recolour: float = 0.28  # share of scenes in which the inks are tinted or bleached

@@ -27,7 +27,7 @@ _TO_SRGB = np.round(255 * (np.arange(_STEPS + 1) / _STEPS) ** (1 / 2.2)).astype(
 
 def linear(srgb: np.ndarray) -> np.ndarray:
     """uint8 sRGB to linear float32 in 0..1."""
-    return _TO_LINEAR[srgb]
+    return cv2.LUT(srgb, _TO_LINEAR) if srgb.shape[2:] == (3,) else _TO_LINEAR[srgb]
 
 
 def srgb(light: np.ndarray) -> np.ndarray:

@@ -58,12 +58,19 @@ def surround(
         floor = tables.choose(rng, fonts)
         turn, shift = rng.uniform(-np.pi, np.pi), rng.uniform(-20, 20, 2)
         floor = tables.paint(camera, floor, rng.uniform(20, 60), turn, shift, -rng.uniform(12, 28))
-        floor = cv2.GaussianBlur(floor, (0, 0), rng.uniform(0.6, 3)) * rng.uniform(0.2, 0.9)
-        above = cv2.resize(sky.astype(np.float32), (width, height))[..., None]
-        outside = outside * above + floor * (1 - above)
-    outside = outside * (0.6 * light.ambient + 0.35 * light.sun)
-    mask = cv2.resize(off.astype(np.float32), (width, height))[..., None]
-    return np.ascontiguousarray(ground + (outside - ground) * mask, np.float32), rims
+        floor = cv2.GaussianBlur(floor, (0, 0), rng.uniform(0.6, 3)) * np.float32(
+            rng.uniform(0.2, 0.9)
+        )
+        above = cv2.resize(sky.astype(np.float32), (width, height))
+        outside = floor if not sky.any() else _mixed(floor, outside, above)
+    outside *= 0.6 * light.ambient + 0.35 * light.sun
+    mask = cv2.resize(off.astype(np.float32), (width, height))
+    return _mixed(ground, outside, mask), rims
+
+
+def _mixed(first: np.ndarray, second: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """`first` where `share` is 0, `second` where it is 1."""
+    return cv2.blendLinear(first, second, 1 - share, share)
 
 
 def _rim(rng, side, low, high, gap, wide, tall, wood) -> Solid:

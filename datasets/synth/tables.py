@@ -223,17 +223,18 @@ def paint(
             picture, None, fx=0.5**levels, fy=0.5**levels, interpolation=cv2.INTER_AREA
         )
         matrix = matrix @ np.diag([2.0**levels, 2.0**levels, 1])
-    inverse = np.linalg.inv(matrix)
-    u = np.arange(camera.width, dtype=np.float32)[None] + 0.5
-    v = np.arange(camera.height, dtype=np.float32)[:, None] + 0.5
-    x, y, w = (row[0] * u + row[1] * v + row[2] for row in inverse.astype(np.float32))
-    w = np.where(np.abs(w) < 1e-9, np.float32(1e-9), w)
-    side = picture.shape[0]
-    out = cv2.remap(
-        picture,
-        np.clip(x / w, -30 * side, 30 * side),
-        np.clip(y / w, -30 * side, 30 * side),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )
+    a = np.linalg.inv(matrix)
+    a = (a / np.abs(a[2]).max()).astype(np.float32)
+    u = np.arange(camera.width, dtype=np.float32)[None] + np.float32(0.5)
+    v = np.arange(camera.height, dtype=np.float32)[:, None] + np.float32(0.5)
+    w = a[2, 0] * u + (a[2, 1] * v + a[2, 2])
+    np.copyto(w, np.float32(1e-9), where=np.abs(w) < 1e-9)
+    np.reciprocal(w, out=w)
+    places = []
+    for row in a[:2]:
+        place = row[0] * u + (row[1] * v + row[2])
+        place *= w
+        # Far off, mirroring a place back into the texture would take long.
+        places.append(np.clip(place, -30 * picture.shape[0], 30 * picture.shape[0], out=place))
+    out = cv2.remap(picture, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return linear(out)
