@@ -182,6 +182,19 @@ def _voted(seen: Found) -> Found:
     return Found(seen.boxes[kept], scores.astype(np.float32))
 
 
+def main(arguments: list[str]) -> int:
+    """Print the detections of one look at a photo as JSON."""
+    if len(arguments) != 1:
+        print("usage: python -m vision.detector PHOTO", file=sys.stderr)
+        return 2
+    try:
+        detections = Detector.open().detect(load_photo(arguments[0]))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(json.dumps([detection.to_dict() for detection in detections], indent=1))
+    return 0
+
+
 if __name__ == "__main__":
-    shown = Detector.open().detect(load_photo(sys.argv[1]))
-    json.dump([detection.to_dict() for detection in shown], sys.stdout, indent=1)
+    sys.exit(main(sys.argv[1:]))

@@ -231,10 +231,14 @@ def _merged(
 
 
 def _weight(look: _Look, middle: np.ndarray, short: np.ndarray, knobs: Settings) -> np.ndarray:
-    """How much a look counts for tiles at `middle` (n, 2) with short sides `short` (n,)."""
-    octaves = np.log(np.maximum(short * look.scale, 1.0) / knobs.tile_width)
-    octaves /= math.log(knobs.scale_tolerance)
-    return np.exp(-(octaves**2)) * look.region.contains(middle) + 1e-6
+    """How much a look counts for tiles at `middle` (n, 2) with short sides `short` (n,).
+
+    A look that saw less than the whole of a tile has no say in it.
+    """
+    ratio = np.maximum(short * look.scale, 1.0) / knobs.tile_width
+    octaves = np.log(ratio) / math.log(knobs.scale_tolerance)
+    inset = 0.0 if math.isnan(look.region.tile_width) else 0.7 * look.region.tile_width
+    return np.exp(-(octaves**2)) * look.region.contains(middle, inset) + 1e-6
 
 
 def _alike(around: np.ndarray, middle: np.ndarray, short: np.ndarray) -> np.ndarray:

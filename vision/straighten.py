@@ -59,11 +59,11 @@ class Region:
         """Width and height in pixels of the cut at `scale` (cut pixels per photo pixel)."""
         return max(1, round(self.size[0] * scale)), max(1, round(self.size[1] * scale))
 
-    def contains(self, points: np.ndarray) -> np.ndarray:
-        """Which of the photo's points (n, 2) lie in this region."""
+    def contains(self, points: np.ndarray, inset: float = 0.0) -> np.ndarray:
+        """Which of the photo's points (n, 2) lie in this region, `inset` pixels from its edges."""
         cos, sin = math.cos(self.angle), math.sin(self.angle)
         level = (points - self.centre) @ np.array([[cos, -sin], [sin, cos]])
-        return (np.abs(level) <= np.array(self.size) / 2).all(axis=1)
+        return (np.abs(level) <= np.array(self.size) / 2 - inset).all(axis=1)
 
     def cut(self, pixels: np.ndarray, scale: float, padding: int) -> np.ndarray:
         """The level picture of this region: uint8 RGB of `cut_size`, `padding` beyond the photo."""

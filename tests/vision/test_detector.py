@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from scoring.tiles import TILES, Tile
 from tests.vision.cards import CardEngine, put, table
-from vision.detector import WINDOW, Detector, Found
+from vision.detections import Detection
+from vision.detector import WINDOW, Detector, Found, main
 from vision.images import Photo
 
 
@@ -83,3 +86,16 @@ def test_detections_come_with_their_whole_distribution():
     assert detection.confidence == pytest.approx(0.9)
     assert [tile.code for tile, _ in detection.runners_up] == ["5p"]
     assert sum(detection.probabilities) == pytest.approx(1.0)
+
+
+def test_the_module_alone_prints_json(shared, capsys):
+    photo = shared / "photos" / "val" / "images" / "B_hand_1059.jpg"
+    assert main([str(photo)]) == 0
+    tiles = [Detection.from_dict(values) for values in json.loads(capsys.readouterr().out)]
+    assert len(tiles) >= 12
+
+
+def test_the_module_alone_refuses_in_one_sentence(tmp_path, capsys):
+    assert main([str(tmp_path / "none.jpg")]) == 2
+    assert main([]) == 2
+    assert capsys.readouterr().err.count("\n") == 2

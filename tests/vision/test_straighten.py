@@ -113,3 +113,4 @@ def test_the_whole_photo_is_a_region():
     region = whole((640, 480))
     points = np.array([[0, 0], [640, 480], [641, 10], [-1, 10]], float)
     assert region.contains(points).tolist() == [True, True, False, False]
+    assert region.contains(points + 5, inset=4).tolist() == [True, False, False, True]
