@@ -14,6 +14,7 @@ import struct
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,6 +29,7 @@ WORKING_PIXELS = 32_000_000
 MAX_BYTES = 1_000_000_000
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "BMP", "TIFF", "GIF")
+DAMAGED = "is damaged or cut off; send the whole photo again."
 READABLE = "JPEG, PNG, WebP, HEIC, AVIF, BMP, TIFF or GIF"
 
 pillow_heif.register_heif_opener()
@@ -37,8 +39,22 @@ warnings.filterwarnings("ignore", module=r"PIL\.")
 warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
 
 
+class Cause(Enum):
+    """Why a file is no readable photo."""
+
+    unreachable = "unreachable"
+    empty = "empty"
+    too_large = "too large"
+    damaged = "damaged"
+    not_a_photo = "not a photo"
+
+
 class ImageError(ValueError):
     """A file that is no readable photo; the message says why and what to do."""
+
+    def __init__(self, message: str, cause: Cause = Cause.unreachable) -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,15 +120,19 @@ def _load(file: BinaryIO, name: str) -> Photo:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     if size == 0:
-        raise ImageError(f"{name} is empty (0 bytes); send the photo again.")
+        raise ImageError(f"{name} is empty (0 bytes); send the photo again.", Cause.empty)
     if size > MAX_BYTES:
-        raise ImageError(f"{name} has {size / 1e6:.0f} MB, more than any photo needs.")
+        raise ImageError(
+            f"{name} has {size / 1e6:.0f} MB, more than any photo needs.", Cause.too_large
+        )
     with _in_plain_words(file, name):
         image = Image.open(file, formats=FORMATS)
     if image.width * image.height > MAX_PIXELS:
-        raise ImageError(_too_many_pixels(name))
+        raise ImageError(_too_many_pixels(name), Cause.too_large)
     if image.mode == "LAB":
-        raise ImageError(f"{name} is stored in Lab colours; save it as JPEG or PNG.")
+        raise ImageError(
+            f"{name} is stored in Lab colours; save it as JPEG or PNG.", Cause.not_a_photo
+        )
     factor = _reduction(image)
     if factor > 1 and image.format == "WEBP":
         orientation = _orientation(image)
@@ -142,15 +162,19 @@ def _in_plain_words(file: BinaryIO, name: str):
     try:
         yield
     except Image.DecompressionBombError as error:
-        raise ImageError(_too_many_pixels(name)) from error
+        raise ImageError(_too_many_pixels(name), Cause.too_large) from error
     except UnidentifiedImageError as error:
         file.seek(0)
-        raise ImageError(f"{name} {_what_it_is(file.read(512))}") from error
+        kind = _what_it_is(file.read(512))
+        cause = Cause.damaged if kind == DAMAGED else Cause.not_a_photo
+        raise ImageError(f"{name} {kind}", cause) from error
     except MemoryError as error:
-        raise ImageError(f"{name} needs more memory than there is; send a smaller copy.") from error
+        raise ImageError(
+            f"{name} needs more memory than there is; send a smaller copy.", Cause.too_large
+        ) from error
     # The decoders of eight formats raise whatever they like for damaged data.
     except Exception as error:
-        raise ImageError(f"{name} is damaged or cut off; send the whole photo again.") from error
+        raise ImageError(f"{name} {DAMAGED}", Cause.damaged) from error
 
 
 _OTHER_KINDS = (
@@ -183,9 +207,9 @@ def _what_it_is(start: bytes) -> str:
     if start[4:8] == b"ftyp":
         if start[8:12].startswith(_FILM_BRANDS):
             return "is a film, not a photo; send one of its pictures."
-        return "is damaged or cut off; send the whole photo again."
+        return DAMAGED
     if start.startswith(_SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP"):
-        return "is damaged or cut off; send the whole photo again."
+        return DAMAGED
     return f"is no photo that can be read; send a {READABLE} file."
 
 

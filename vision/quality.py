@@ -16,6 +16,8 @@ SIDE = 800
 DARK = 55.0
 # Tiles have sharp ink: below this, the strongest edges of a photo are smeared over many pixels.
 BLUR = 0.10
+# A picture with less contrast than this (0..255) shows nothing that could be blurred.
+FLAT = 30
 EDGE = 2.0
 FEW = 5
 
@@ -39,7 +41,7 @@ def flaws(photo: Photo, detections: Sequence[Detection]) -> tuple[Flaw, ...]:
         grey = _grey(photo)
         if np.percentile(grey, 95) < DARK:
             found.append(Flaw.dark)
-        elif sharpness(grey) < BLUR:
+        elif np.ptp(grey) > FLAT and sharpness(grey) < BLUR:
             found.append(Flaw.blurred)
     if not detections:
         found.append(Flaw.no_tiles)

@@ -13,7 +13,7 @@ import numpy as np
 from vision.app.draft import Draft
 from vision.detections import Detection
 from vision.hand import ReadHand, read_hand
-from vision.images import ImageError, Photo, load_photo
+from vision.images import Cause, ImageError, Photo, load_photo
 from vision.quality import Flaw, flaws
 from vision.reading import Reader, read_tiles
 
@@ -25,6 +25,11 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 
 _EXAMPLE = Path(__file__).resolve().parents[1] / "example.jpg"
 WHOLE = (0.0, 0.0, 1.0, 1.0)
+_KEYS = {
+    Cause.empty: "image_empty",
+    Cause.too_large: "image_too_large",
+    Cause.damaged: "image_damaged",
+}
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1", b"heim", b"heis")
 
 
@@ -86,15 +91,9 @@ def open_view(data: bytes, view: View = View()) -> Photo:
 
 def cause_of(data: bytes, error: ImageError) -> str:
     """Why bytes are no photo, as a key of `texts`."""
-    if not data:
-        return "image_empty"
-    if "megapixels" in str(error) or "memory" in str(error):
-        return "image_too_large"
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+    if error.cause is Cause.damaged and data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         return "image_heic"
-    if "damaged" in str(error):
-        return "image_damaged"
-    return "image_not_a_picture"
+    return _KEYS.get(error.cause, "image_not_a_picture")
 
 
 def read_photo(data: bytes, view: View = View(), reader: Reader | None = None) -> PhotoRead:
