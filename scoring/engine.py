@@ -22,6 +22,7 @@ WAIT_FANS = {
 FLOWERS = "花牌"
 DEFAULT_CIRCUMSTANCES = Circumstances()
 DEFAULT_RULES = Rules()
+book(DEFAULT_RULES)  # arranged here, so that not even the first hand waits for it
 
 
 class Cause(Enum):

@@ -383,25 +383,27 @@ def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[LineUp,
     entangled fans is worth its points in every company.
     """
     best: dict[tuple[int, ...], LineUp] = {}
+    masks = [sum(1 << place for place in places) for _, places in found]
 
-    def grow(start: int, line_up: LineUp, joined: tuple[frozenset[int], ...]) -> None:
-        entangled = tuple(index for index in line_up.indices if found[index][0].is_entangled)
+    def grow(start: int, line_up: LineUp, joined: tuple[int, ...]) -> None:
+        entangled = tuple([index for index in line_up.indices if found[index][0].is_entangled])
         if entangled not in best or line_up.points > best[entangled].points:
             best[entangled] = line_up
         for index in range(start, len(found)):
-            entry, places = found[index]
-            merged = _join(joined, places)
-            if merged is not None and not any(
-                found[other][0] is entry and not set(places).isdisjoint(found[other][1])
+            entry = found[index][0]
+            merged = _join(joined, masks[index])
+            if merged is None or any(
+                found[other][0] is entry and masks[other] & masks[index]
                 for other in line_up.indices
             ):
-                longer = LineUp(
-                    (*line_up.indices, index),
-                    line_up.points + entry.points,
-                    line_up.bits | entry.bit,
-                    line_up.victims | entry.victims,
-                )
-                grow(index + 1, longer, merged)
+                continue
+            longer = LineUp(
+                (*line_up.indices, index),
+                line_up.points + entry.points,
+                line_up.bits | entry.bit,
+                line_up.victims | entry.victims,
+            )
+            grow(index + 1, longer, merged)
 
     grow(0, LineUp(), ())
     plain = best.pop(())
@@ -409,19 +411,18 @@ def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[LineUp,
     return tuple(sorted(worthwhile, key=lambda line_up: line_up.points, reverse=True))
 
 
-def _join(
-    joined: tuple[frozenset[int], ...], places: tuple[int, ...]
-) -> tuple[frozenset[int], ...] | None:
-    """The groups of joined sets after one more fan; None where it would close a circle."""
-    merged = frozenset(places)
+def _join(joined: tuple[int, ...], sets: int) -> tuple[int, ...] | None:
+    """The groups of joined sets, as masks, after one more fan; None where it closes a circle."""
+    merged = sets
     apart = []
     for group in joined:
-        if len(group.intersection(places)) > 1:
+        shared = group & sets
+        if shared & (shared - 1):
             return None
-        if group.isdisjoint(places):
-            apart.append(group)
-        else:
+        if shared:
             merged |= group
+        else:
+            apart.append(group)
     return (*apart, merged)
 
 
