@@ -16,7 +16,7 @@ from datasets.synth.camera import Camera, look_at
 from datasets.synth.layouts import DOWN, UP, Builder, Placed
 from datasets.synth.props import box
 from datasets.synth.render import Canvas, Lamp, Lighting, Solid, linear
-from datasets.synth.tilesets import TileSet
+from datasets.synth.tilesets import PLAIN, TileSet
 from scoring import format_hand, parse_tiles
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
@@ -55,8 +55,7 @@ def picture() -> np.ndarray:
         gloss=0.03,
         translucent=0.15,
         design=_Drawn(),
-        bleach=0.0,
-        tint=np.ones(3, np.float32),
+        manner=PLAIN,
     )
     placed = _lay(rng, tiles)
     camera = look_at(

@@ -64,7 +64,8 @@ def surround(
         above = cv2.resize(sky.astype(np.float32), (width, height))
         outside = floor if not sky.any() else _mixed(floor, outside, above)
     outside *= 0.6 * light.ambient + 0.35 * light.sun
-    mask = cv2.resize(off.astype(np.float32), (width, height))
+    soft = cv2.GaussianBlur(off.astype(np.float32), (0, 0), 1.0)
+    mask = cv2.resize(np.clip(1.7 * soft - 0.35, 0, 1), (width, height))
     return _mixed(ground, outside, mask), rims
 
 

@@ -12,6 +12,7 @@ from datasets.synth import camera as cameras
 from datasets.synth import (
     effects,
     hand_scenes,
+    labelling,
     layouts,
     loose_scenes,
     overlays,
@@ -53,6 +54,7 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     else:
         layout = arrange(rng, config, kind, tile_set)
         camera = aim(rng, config, layout, tile_set, width, height)
+        layout = labelling.without_unreadable(config.labels, layout, tile_set, camera)
         solids = tile_solids(rng, config, layout, tile_set, camera, seed)
         clutter = props.for_layout(rng, layout, tile_set, config.fonts)
         if rng.random() < config.effects.clutter:
@@ -69,11 +71,11 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     if rng.random() < config.effects.overlay:
         overlays.stream(rng, picture, tags, config.fonts)
     if layout is not None:
-        labels = find_labels(config, layout, solids, camera, lens, tags)
+        labels = labelling.find(config.labels, layout, solids, camera, lens, tags)
         if rng.random() < config.effects.per_tile:
             _relight(rng, picture, labels)
     level = _level(picture, tags)
-    picture = effects.degrade(rng, picture, config.effects, _finest(labels), level)
+    picture = effects.degrade(rng, picture, config.effects, labelling.finest(labels), level)
     picture, frame = effects.frame(rng, picture, config.effects, config.size)
     labels = tuple(_framed(label, frame, picture.shape) for label in labels)
     shown = frozenset(label.place for label in labels)
@@ -173,66 +175,9 @@ def _tile_light(picture: np.ndarray, tags: np.ndarray) -> float | None:
     return float(np.quantile(on.max(-1), 0.8)) if len(on) > 12 else None
 
 
-def _finest(labels: list[TileLabel]) -> float:
-    """Pixels across the smallest faces (not backs) that are labelled."""
-    sides = [_shortest(np.array(t.corners)) for t in labels if not t.tile.is_back]
-    return float(np.quantile(sides, 0.08)) if sides else 40.0
-
-
-def _shortest(corners: np.ndarray) -> float:
-    """The shorter side of a face with `corners` (4 x 2), were it as wide as high."""
-    across = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    return float(min(across[0], across[2], across[1] / 1.3, across[3] / 1.3))
-
-
 def _level(picture: np.ndarray, tags: np.ndarray) -> float:
     on = picture[::4, ::4][tags[::4, ::4] >= 0]
     return float(np.quantile(on.max(-1), 0.7)) / 255 if len(on) else 1.0
-
-
-def find_labels(config: Config, layout, solids, camera, lens, tags) -> list[TileLabel]:
-    """The tiles that show enough to be labelled."""
-    height, width = tags.shape
-    counts = np.bincount(tags[tags >= 0].ravel(), minlength=len(solids))
-    knobs = config.labels
-    out = []
-    for tag, (placed, solid) in enumerate(zip(layout.placed, solids, strict=True)):
-        if counts[tag] < 12:
-            continue
-        corners = solid.label_corners()
-        to_camera = camera.position - corners.mean(0)
-        facing = to_camera @ solid.label_normal() / np.linalg.norm(to_camera)
-        if facing < knobs.foreshortened:
-            continue
-        pixels, depth = camera.project(corners)
-        if depth.min() < 0.2:
-            continue
-        edge = np.concatenate(
-            [np.linspace(a, b, 6)[:-1] for a, b in zip(pixels, np.roll(pixels, -1, 0), strict=True)]
-        )
-        edge, pixels = lens.distort(edge), lens.distort(pixels)
-        if _shortest(pixels) < knobs.smallest * max(width, height) / 640:
-            continue
-        area = abs(cv2.contourArea(edge.astype(np.float32)))
-        visible = min(1.0, counts[tag] / max(area, 1.0))
-        if visible < knobs.visible:
-            continue
-        low, high = (
-            np.clip(edge.min(0), 0, (width, height)),
-            np.clip(edge.max(0), 0, (width, height)),
-        )
-        if visible < 0.93:
-            x0, y0 = np.maximum(low.astype(int) - 1, 0)
-            x1, y1 = high.astype(int) + 2
-            rows, columns = np.nonzero(tags[y0:y1, x0:x1] == tag)
-            low = np.maximum(low, (columns.min() + x0, rows.min() + y0))
-            high = np.minimum(high, (columns.max() + x0 + 1, rows.max() + y0 + 1))
-        if min(high - low) < 5:
-            continue
-        corners = tuple((float(x), float(y)) for x, y in pixels)
-        box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-        out.append(TileLabel(tilesets.label_of(placed), corners, float(visible), box, tag))
-    return out
 
 
 def _relight(rng, picture: np.ndarray, labels) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from datasets.synth import faces
@@ -28,6 +29,67 @@ _DARK_BODIES = [(36, 38, 44), (28, 52, 80), (90, 26, 30), (30, 70, 52)]  # with 
 
 
 @dataclass(frozen=True)
+class Manner:
+    """What makes another set of a known design: its inks, its strokes, the place of its drawing.
+
+    `tint` multiplies the inks, `vivid` scales their saturation, `bleach` (0..1) pales them;
+    `weight` above 0 thickens the strokes, below 0 thins them; `bend` is a small grid of
+    displacements (rows x columns x 2) in parts of the face, or None.
+    """
+
+    tint: np.ndarray
+    vivid: float = 1.0
+    bleach: float = 0.0
+    weight: float = 0.0
+    bend: np.ndarray | None = None
+
+    def applied(self, texture: np.ndarray, body: np.ndarray) -> np.ndarray:
+        height, width = texture.shape[:2]
+        if self.bend is not None:
+            shift = cv2.resize(self.bend, (width, height), interpolation=cv2.INTER_CUBIC)
+            x = np.arange(width, dtype=np.float32)[None] + shift[..., 0] * np.float32(width)
+            y = np.arange(height, dtype=np.float32)[:, None] + shift[..., 1] * np.float32(height)
+            texture = cv2.remap(texture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        if self.weight and height >= 40:
+            spread = cv2.erode if self.weight > 0 else cv2.dilate
+            share = min(abs(self.weight) * height / 200, 1.0)
+            texture = cv2.addWeighted(texture, 1 - share, spread(texture, _CROSS), share, 0)
+        if self.vivid != 1:
+            ratio = texture / body
+            grey = ratio.mean(-1, keepdims=True)
+            texture = np.clip(grey + (ratio - grey) * np.float32(self.vivid), 0, 1.1) * body
+        if self.bleach or (self.tint != 1).any():
+            ink = 1 - texture.min(-1, keepdims=True) / max(float(body.min()), 1e-3)
+            texture = texture * (1 + np.clip(ink, 0, 1) * (self.tint - 1))
+            texture = texture + (body - texture) * np.float32(self.bleach)
+        return texture.astype(np.float32)
+
+
+_CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+PLAIN = Manner(np.ones(3, np.float32))
+
+
+def _manner(rng: np.random.Generator, config: Config) -> Manner:
+    manner = PLAIN
+    if rng.random() < config.face.recolour:
+        manner = replace(
+            manner,
+            bleach=float(min(abs(rng.normal(0, 0.1)), 0.3)),
+            tint=rng.uniform(0.6, 1.25, 3).astype(np.float32),
+            vivid=float(rng.choice([1.0, rng.uniform(0.15, 1.0), rng.uniform(1, 1.5)])),
+        )
+    if rng.random() < config.face.reshape:
+        bend = rng.normal(0, 0.009, (4, 3, 2))
+        # Larger or smaller, higher or lower, leaning: a grid that is itself bent at random.
+        y, x = np.mgrid[-1:1:4j, -1:1:3j]
+        smaller = np.clip(rng.normal(0.02, 0.04, 2), -0.012, 0.1)
+        bend[..., 0] += x * smaller[0] + y * rng.normal(0, 0.015) + rng.normal(0, 0.012)
+        bend[..., 1] += y * smaller[1] + rng.normal(0, 0.012)
+        manner = replace(manner, bend=bend.astype(np.float32), weight=float(rng.normal(0, 0.8)))
+    return manner
+
+
+@dataclass(frozen=True)
 class TileSet:
     height: float
     depth: float
@@ -38,44 +100,42 @@ class TileSet:
     gloss: float
     translucent: float
     design: faces.Design
-    bleach: float  # how far the inks have paled
-    tint: np.ndarray  # what the inks are multiplied with
+    manner: Manner
 
     def texture(self, tile: Tile, height: float) -> np.ndarray:
         face = self.design.face(tile)
         body = self.front
         if face.ink is not None and body.max() < 0.12:
             return face.bright().on(body, height)
-        texture = face.on(body, height)
-        if self.bleach or (self.tint != 1).any():
-            ink = 1 - texture.min(-1, keepdims=True) / max(body.min(), 1e-3)
-            texture = texture * (1 + np.clip(ink, 0, 1) * (self.tint - 1))
-            texture = texture + (body - texture) * self.bleach
-        return texture
+        return self.manner.applied(face.on(body, height), body)
 
-    def solid(self, placed: Placed, tag: int, pixels: float, rng: np.random.Generator) -> Solid:
-        """The solid of a placed tile; `pixels` is about how high its face is in the picture."""
-        half = np.array([0.5, self.height / 2, self.depth / 2])
+    def block(self, placed: Placed, tag: int) -> Solid:
+        """The solid of a placed tile, its face not painted yet."""
         rotation, rise = _pose(placed, self.height, self.depth)
         z = rise + placed.level * self.depth
-        down = placed.pose in (DOWN, AWAY)
-        face = None if down else self.texture(placed.tile, pixels)
-        shade = 1 + rng.normal(0, 0.015)
         return Solid(
             centre=np.array([placed.x, placed.y, z + 0.002]),
             rotation=rotation,
-            half=half,
+            half=np.array([0.5, self.height / 2, self.depth / 2]),
             radius=self.radius,
-            front=(self.front * shade).astype(np.float32),
-            behind=(self.behind * shade).astype(np.float32),
+            front=self.front,
+            behind=self.behind,
             split=(self.split - 0.5) * self.depth,
-            face=None if face is None else (face * np.float32(shade)),
             gloss=self.gloss,
             translucent=self.translucent,
-            lean=np.append(rng.normal(0, 0.012, 2), 0).astype(np.float32),
             tag=tag,
-            shown=-1 if down else 1,
+            shown=-1 if placed.pose in (DOWN, AWAY) else 1,
         )
+
+    def solid(self, placed: Placed, tag: int, pixels: float, rng: np.random.Generator) -> Solid:
+        """The painted solid; `pixels` is about how high its face is in the picture."""
+        solid = self.block(placed, tag)
+        shade = np.float32(1 + rng.normal(0, 0.015))
+        solid.front, solid.behind = self.front * shade, self.behind * shade
+        solid.lean = np.append(rng.normal(0, 0.012, 2), 0).astype(np.float32)
+        if solid.shown > 0:
+            solid.face = self.texture(placed.tile, pixels) * shade
+        return solid
 
 
 def label_of(placed: Placed) -> Tile:
@@ -124,10 +184,6 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
     if back is front and design.face(Tile("P")).is_blank():
         # A bare white dragon and a back must not look the same.
         back = _vary(rng, _BACKS[rng.integers(len(_BACKS))], 22)
-    bleach, tint = 0.0, np.ones(3, np.float32)
-    if rng.random() < config.face.recolour:
-        bleach = float(abs(rng.normal(0, 0.1)))
-        tint = rng.uniform(0.6, 1.25, 3).astype(np.float32)
     return TileSet(
         height=rng.uniform(*shape.height),
         depth=rng.uniform(*shape.depth),
@@ -138,8 +194,7 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         gloss=float(rng.choice([0.012, 0.03, 0.05])),
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
         design=design,
-        bleach=min(bleach, 0.3),
-        tint=tint,
+        manner=_manner(rng, config),
     )
 
 
