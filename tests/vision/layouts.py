@@ -20,6 +20,7 @@ from scoring import BACK, FLOWERS, PLAYING_TILES, TILES, MeldKind, Tile
 from vision.detections import Detection, certain
 
 TALL = 4 / 3
+FEW = 12
 CONFUSIONS = Path(__file__).with_name("confusions.json")
 
 
@@ -315,6 +316,9 @@ def _lay_melds(
         at += len(meld)
         gap_at[at] = between * rng.uniform(0.9, 1.1)
     apart = rng.uniform(0.6, 2.0) if between == 0.0 else max(0.6, between * rng.uniform(1.7, 3.0))
+    if len(declared) == 4 and style == "beside":
+        # Four sets and a pair at even distances could as well be a concealed hand shown in sets.
+        apart = max(0.9, 2.5 * between)
     if style == "marked":
         if rng.random() < 0.5:
             return _row(rng, tiles, right, 0.0, {})
@@ -476,23 +480,29 @@ def _truth(lying: list[_Lying], winner: str | None) -> Truth:
 
 
 @lru_cache(maxsize=1)
-def _confusions() -> dict:
+def _confusions() -> dict[str, list[dict[str, float]]]:
     return json.loads(CONFUSIONS.read_text(encoding="utf-8"))
 
 
 def noisy(rng: Random, tile: Tile) -> tuple[float, ...]:
-    """Tile probabilities such as the model gave for real tiles of this kind."""
+    """Tile probabilities such as the model gave for a real tile of this kind.
+
+    A kind of which the photos show only a few is noisy as another one is, taken for its own like.
+    """
     table = _confusions()
-    seen = table["seen"][tile.code]
-    code = rng.choices(list(seen), list(seen.values()))[0]
-    sure = rng.choice(table["sure_right" if code == tile.code else "sure_wrong"])
-    likely = {c: n for c, n in table["meant"][code].items() if c != code}
-    total = sum(likely.values())
-    values = [(1 - sure) * 0.1 / 43] * 43
-    for c, n in likely.items():
-        values[Tile(c).index] += (1 - sure) * 0.9 * n / total
-    if not likely:
-        values = [(1 - sure) / 43] * 43
-    values[Tile(code).index] += sure
+    if tile.is_back:
+        return certain(tile)
+    likely = dict(rng.choice(table.get(tile.code, [{}])))
+    if len(table.get(tile.code, ())) < FEW:
+        code, samples = rng.choice([(c, s) for c, s in table.items() if len(s) >= FEW])
+        others = [t.code for t in (FLOWERS if tile.is_flower else PLAYING_TILES) if t is not tile]
+        rng.shuffle(others)
+        names = {code: tile.code}
+        sample = rng.choice(samples)
+        likely = {names.get(c) or others.pop(): p for c, p in sample.items() if c == code or others}
+    rest = max(0.0, 1 - sum(likely.values())) / len(TILES)
+    values = [rest] * len(TILES)
+    for code, probability in likely.items():
+        values[Tile(code).index] += probability
     total = sum(values)
-    return tuple(v / total for v in values)
+    return tuple(value / total for value in values)

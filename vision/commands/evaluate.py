@@ -16,7 +16,7 @@ from vision.evaluation.tiles import evaluate, write_csv
 from vision.evaluation.variants import AS_IT_IS, VARIANTS
 
 # what is measured: the module whose add_parser(subparsers) defines it
-OTHERS = {}
+OTHERS = {"hands": "vision.commands.evaluate_hands"}
 
 
 def add_parser(subparsers) -> None:

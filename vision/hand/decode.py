@@ -101,8 +101,10 @@ def _decode(proposal: Proposal, evidence: Evidence, least: float) -> Iterator[De
     for box in proposal.standing:
         log = evidence.log[box]
         likely = np.argsort(-log)[:OPTIONS]
-        least = log[likely[0]] - TILE_MARGIN
-        items.append([(float(log[t]), (int(t),)) for t in likely if log[t] >= least])
+        kept = likely[log[likely] >= log[likely[0]] - TILE_MARGIN]
+        items.append([(float(log[t]), (int(t),)) for t in kept])
+    if not all(items):
+        return
     candidates = _beam(items)
     in_order = _set_by_set(proposal.standing, evidence)
     if in_order is not None:

@@ -15,7 +15,7 @@ PLAYING = 34
 FLOWER = slice(FLOWERS[0].index, FLOWERS[-1].index + 1)
 # A network's probabilities are too sure of themselves: they are flattened by this temperature and
 # mixed with a little of every class, so that no tile is ever ruled out.
-TEMPERATURE = 1.0
+TEMPERATURE = 0.7
 FLOOR = 2e-6
 
 CHOW_STARTS = np.array([9 * suit + rank for suit in range(3) for rank in range(7)])
@@ -68,6 +68,12 @@ class Evidence:
         self.back = mixed[:, BACK.index]
         self.best = self.log.max(axis=1)
         self._sets: dict[tuple[int, ...], tuple[SetOption, ...]] = {}
+
+    def shows_flowers(self, boxes: Sequence[int]) -> bool:
+        """Whether boxes that lie in a row of their own are rather flowers than playing tiles."""
+        log = self.log[list(boxes)]
+        others = np.maximum(log[:, :PLAYING].max(axis=1), log[:, BACK.index])
+        return bool((log[:, FLOWER].max(axis=1) - others).sum() > 0)
 
     def set_options(self, boxes: tuple[int, ...]) -> tuple[SetOption, ...]:
         """The likeliest sets that three or four neighbouring boxes may show, the best first."""

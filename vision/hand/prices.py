@@ -15,7 +15,7 @@ MARK = 2.5  # what a tile on its side, or one on top, speaks for a meld
 GAP_IN_MELD = 4.0  # and as much again per tile width
 GAP_BETWEEN_SETS = 0.25  # standing tiles shown set by set
 SETS_TOGETHER = 0.7  # ... where no gap parts two of the sets
-UNEVEN_GAPS = 1.5  # ... where one of the gaps is wider, per tile width
+UNEVEN_GAPS = (1.6, 0.15, 12.0)  # ... a gap this many times the usual and more: per tile width
 MIXED = 4.0  # ... and yet a meld among them, no farther away than they are from each other
 FARTHER = 1.6  # how many times their widest gap would be farther away
 GAP_IN_HAND = (1.2, 4.0, 1.2)  # any other gap among standing tiles: fixed, per width, widest
@@ -26,7 +26,7 @@ PUSHED_IN_HAND = 1.0
 FACE_DOWN_IN_HAND = 6.0
 WINNER_APART = 0.4
 WINNER_INSIDE = 1.5  # a winning tile set apart in the middle of its row
-UNUSED_IN_ROW = (2.0, 6.0)  # a box of no tile among the row's: fixed, and by its confidence
+UNUSED_IN_ROW = (4.0, 10.0)  # a box of no tile among the row's: fixed, and by its confidence
 UNUSED_GROUP = (1.5, 0.5)  # a group of a row that is no part of the hand: fixed, and per tile
 
 # -- beside the main row --------------------------------------------------------------------------

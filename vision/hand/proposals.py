@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring import FLOWERS
 from vision.hand import prices
 from vision.hand.evidence import Evidence
 from vision.hand.segments import MeldBoxes, Segments, Stacks, cut, sets_in
@@ -49,12 +50,23 @@ def propose(
 ) -> list[Proposal]:
     """The likeliest ways to read a layout, the best first; empty if no row shows faces."""
     distance = _row_distances(layout)
+    flower = _flowers(layout, evidence)
     found = []
     for anchor, price in _main_rows(layout, evidence, distance):
-        scene = _Scene(layout, evidence, confidence, anchor, _reach(distance, anchor))
+        scene = _Scene(layout, evidence, flower, confidence, anchor, _reach(distance, anchor))
         found += [p._replace(score=p.score - price) for p in _of_scene(scene)]
     found.sort(key=lambda p: -(p.score + prices.of_count(p.tiles)))
     return found[:most]
+
+
+def _flowers(layout: Layout, evidence: Evidence) -> list[bool]:
+    """Which boxes most likely show flowers; a few that lie together are judged together."""
+    flower = [bool(p > 0.5) for p in evidence.flower]
+    for group in layout.groups:
+        if 1 < len(group) <= len(FLOWERS) and evidence.shows_flowers(group.indices):
+            for box in group.indices:
+                flower[box] = True
+    return flower
 
 
 def faces(row: Row, evidence: Evidence) -> float:
@@ -131,6 +143,7 @@ class _Scene:
 
     layout: Layout
     evidence: Evidence
+    flower: Sequence[bool]
     confidence: Sequence[float]
     anchor: int
     distance: dict[int, float]
@@ -222,7 +235,7 @@ def _row_options(scene: _Scene, r: int, stacks: Stacks) -> list[_RowOption]:
     """The ways to read one row, among them to leave it out."""
     row, evidence = scene.layout.rows[r], scene.evidence
     which = [slot.index for slot in row.slots]
-    flowers = bool((evidence.flower[which] > 0.5).all())
+    flowers = all(scene.flower[box] for box in which)
     main = r == scene.anchor
     beyond = max(0.0, scene.distance[r] - prices.BESIDE)
     left_out = 0.0
@@ -236,8 +249,8 @@ def _row_options(scene: _Scene, r: int, stacks: Stacks) -> list[_RowOption]:
         return [leave]
     entry = 0.0 if main else _entry_price(scene, r, beyond, flowers)
     options = []
-    for way in cut(row, evidence, scene.confidence, stacks):
-        stands = [b for b in way.standing if evidence.flower[b] <= 0.5 and b != way.winner]
+    for way in cut(row, evidence, scene.flower, scene.confidence, stacks):
+        stands = [b for b in way.standing if not scene.flower[b] and b != way.winner]
         sets = (sets_in(evidence, stands),) if stands else ()
         options.append(_RowOption(way.score - entry, way, sets, way.rows))
     if not main or len(scene.layout.rows) > 1:

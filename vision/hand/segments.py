@@ -57,10 +57,18 @@ def sets_in(evidence: Evidence, boxes: Sequence[int]) -> int:
 
 
 def cut(
-    row: Row, evidence: Evidence, confidence: Sequence[float], stacks: Stacks
+    row: Row,
+    evidence: Evidence,
+    flower: Sequence[bool],
+    confidence: Sequence[float],
+    stacks: Stacks,
 ) -> list[Segments]:
-    """The likeliest ways to cut a row, the best first. confidence: of every detection."""
-    places = _places(row, evidence)
+    """The likeliest ways to cut a row, the best first.
+
+    flower, confidence: of every detection, whether it most likely shows a flower, and how surely it
+    is a tile at all.
+    """
+    places = _places(row, evidence, [flower[slot.index] for slot in row.slots])
     melds = [list(_melds_at(places, k, evidence, stacks)) for k in range(len(places))]
     states: list[list[_State]] = [[] for _ in range(len(places) + 1)]
     states[0] = [_BEGINNING]
@@ -108,9 +116,8 @@ class _Place:
     inside: bool
 
 
-def _places(row: Row, evidence: Evidence) -> list[_Place]:
+def _places(row: Row, evidence: Evidence, flower: Sequence[bool]) -> list[_Place]:
     slots = row.slots
-    flower = [bool(evidence.flower[slot.index] > 0.5) for slot in slots]
     leads = [k == 0 for group in row.groups for k in range(len(group))]
     sizes = [len(group) for group in row.groups for _ in group.slots]
     begins, gaps = [], []
@@ -155,11 +162,12 @@ def _gap_prices(
     widths = [gaps[part[0]] for part in parts]
     usual = sorted(widths[1:])[(len(widths) - 1) // 2] if len(widths) > 1 else 0.0
     fixed, each, widest = prices.GAP_IN_HAND
+    times, more, uneven = prices.UNEVEN_GAPS
     for i in range(1, len(parts)):
         if 0 < sets[i - 1] < 3 and 0 < sets[i] < 3:
             price = prices.GAP_BETWEEN_SETS
             price += prices.SETS_TOGETHER * (sets[i - 1] + sets[i] - 2)
-            price += prices.UNEVEN_GAPS * max(0.0, widths[i] - usual)
+            price += uneven * max(0.0, widths[i] - times * usual - more)
         else:
             price = fixed + each * min(widths[i], widest)
         found[parts[i][0]] = price

@@ -1,0 +1,345 @@
+"""Whole hands counted photo by photo: one row each, from which the summary is made."""
+
+from __future__ import annotations
+
+import csv
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
+from pathlib import Path
+
+from scoring import Circumstances, Hand, InvalidHand, Meld, MeldKind, Tile, score
+from vision.detections import Detection, certain
+from vision.evaluation.labels import LabelledPhoto
+from vision.evaluation.report import share, table
+from vision.evaluation.tiles import ReadsPhotos
+from vision.hand import ReadHand, read_hand
+from vision.images import load_photo
+from vision.labels import SUFFIXES, LabelError
+from vision.layout import arrange
+
+TRUTH = "truth.json"
+STAGES = ("load", "locate", "read", "faces", "hand", "score")
+
+
+class TruthError(ValueError):
+    """A file of true hands that does not say what it should."""
+
+
+@dataclass(frozen=True)
+class TrueHand:
+    """What a photo truly shows.
+
+    concealed: without the winning tile where that lies apart. melds: those visibly set apart from
+    the hand. groups: the visible groups of all its tiles, where gaps show some. complete: whether
+    it is a finished hand by the rules.
+    """
+
+    photo: Path
+    session: str
+    concealed: tuple[Tile, ...]
+    melds: tuple[tuple[str, tuple[Tile, ...]], ...]
+    winning_tile: Tile | None
+    flowers: tuple[Tile, ...]
+    groups: tuple[tuple[Tile, ...], ...] | None
+    complete: bool
+
+    @property
+    def standing(self) -> tuple[Tile, ...]:
+        """The concealed tiles and the winning tile."""
+        return self.concealed + ((self.winning_tile,) if self.winning_tile else ())
+
+    @property
+    def tiles(self) -> Counter[Tile]:
+        """Every tile of the hand, flowers among them."""
+        melded = [tile for _, tiles in self.melds for tile in tiles]
+        return Counter([*self.standing, *melded, *self.flowers])
+
+
+def load_truth(folder: Path, photos: Path | None = None) -> list[TrueHand]:
+    """The true hands that `truth.json` in a folder lists, with their photos.
+
+    photos: where the photos are, by default in the folder or anywhere below it. Raises TruthError.
+    """
+    path = folder / TRUTH
+    place = photos or folder
+    try:
+        listed = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise TruthError(f"{path} is no JSON file of true hands.") from error
+    files = {p.stem: p for p in sorted(place.rglob("*")) if p.suffix.lower() in SUFFIXES}
+    found = []
+    for number, entry in enumerate(listed, 1):
+        try:
+            if entry["photo"] not in files:
+                raise TruthError(
+                    f"There is no photo {entry['photo']} in {place}; say where the photos are."
+                )
+            found.append(_true_hand(entry, files[entry["photo"]]))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise TruthError(f"Entry {number} of {path} is no true hand ({error}).") from error
+    return found
+
+
+def _true_hand(entry: Mapping, photo: Path) -> TrueHand:
+    def tiles(codes: Sequence[str]) -> tuple[Tile, ...]:
+        return tuple(map(Tile, codes))
+
+    groups = entry.get("groups")
+    winner = entry.get("winning_tile")
+    return TrueHand(
+        photo,
+        entry.get("session", ""),
+        tiles(entry["concealed"]),
+        tuple((meld["kind"], tiles(meld["tiles"])) for meld in entry["melds"]),
+        Tile(winner) if winner else None,
+        tiles(entry["flowers"]),
+        tuple(map(tiles, groups)) if groups else None,
+        bool(entry["is_complete_hand"]),
+    )
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """What came of one photo.
+
+    tiles: how many the true hand has; found, right: how many the reading has of them, and with the
+    right face. best_class_exact: whether the hand is exact when every box is taken for its
+    likeliest tile. grouping_exact: None where the photo shows no groups. winning_tile_right: None
+    where none lies apart. total_exact: None for photos of no finished hand. The seconds are of each
+    stage.
+    """
+
+    photo: str
+    session: str
+    complete: bool
+    tiles: int
+    found: int
+    right: int
+    hand_exact: bool
+    best_class_exact: bool
+    melds_exact: bool
+    grouping_exact: bool | None
+    winning_tile_right: bool | None
+    total: int | None
+    true_total: int | None
+    status: str
+    probability: float
+    load: float
+    locate: float
+    read: float
+    faces: float
+    hand: float
+    score: float
+
+    @property
+    def confirmed(self) -> bool:
+        return self.status == "confirmed"
+
+    @property
+    def confirmed_right(self) -> bool:
+        """Confirmed, and a finished hand with the right tiles and melds."""
+        return self.confirmed and self.complete and self.hand_exact and self.melds_exact
+
+    @property
+    def total_exact(self) -> bool | None:
+        return None if self.true_total is None else self.total == self.true_total
+
+
+def evaluate(
+    truths: Sequence[TrueHand],
+    reader: ReadsPhotos,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Iterator[HandRow]:
+    """A row for each photo, read from its bytes to its score."""
+    for done, truth in enumerate(truths):
+        progress(done, len(truths))
+        started = time.perf_counter()
+        photo = load_photo(truth.photo)
+        load = time.perf_counter() - started
+        reading = reader.read(photo)
+        yield judge(truth, reading.detections, {"load": load, **reading.seconds})
+    progress(len(truths), len(truths))
+
+
+def evaluate_labels(
+    truths: Sequence[TrueHand], labelled: Sequence[LabelledPhoto]
+) -> Iterator[HandRow]:
+    """The same with the labels of the photos in place of a reading: what geometry can reach."""
+    by_photo = {photo.path.resolve(): photo for photo in labelled}
+    for truth in truths:
+        photo = by_photo.get(truth.photo.resolve())
+        if photo is None:
+            raise LabelError(f"{truth.photo} has no labels.")
+        width, height = load_photo(truth.photo).size
+        detections = [
+            Detection.of_tile(
+                label.tile,
+                tuple(v * side for v, side in zip(label.box, (width, height) * 2, strict=True)),
+            )
+            for label in photo.labels
+        ]
+        yield judge(truth, detections, {})
+
+
+def judge(
+    truth: TrueHand, detections: Sequence[Detection], seconds: Mapping[str, float]
+) -> HandRow:
+    """Hold the reading of some detections against the truth."""
+    started = time.perf_counter()
+    read = read_hand(detections)
+    finished = time.perf_counter()
+    total = _total(read.hand)
+    scored = time.perf_counter()
+    plain = read_hand([replace(d, probabilities=certain(d.tile)) for d in detections])
+    true_tiles, tiles = truth.tiles, _tiles(read)
+    winner = None
+    if truth.winning_tile is not None:
+        winner = read.winning_tile is truth.winning_tile and not read.winning_tile_guessed
+    seconds = {**seconds, "hand": finished - started, "score": scored - finished}
+    return HandRow(
+        photo=truth.photo.stem,
+        session=truth.session,
+        complete=truth.complete,
+        tiles=true_tiles.total(),
+        found=min(true_tiles.total(), tiles.total()),
+        right=(true_tiles & tiles).total(),
+        hand_exact=tiles == true_tiles,
+        best_class_exact=_tiles(plain) == true_tiles,
+        melds_exact=_melds_exact(truth, read),
+        grouping_exact=_grouping_exact(truth, read, detections),
+        winning_tile_right=winner,
+        total=total,
+        true_total=_true_total(truth, read),
+        status=", ".join(read.status.names),
+        probability=round(read.probability, 4),
+        **{stage: round(seconds.get(stage, 0.0), 4) for stage in STAGES},
+    )
+
+
+def _tiles(read: ReadHand) -> Counter[Tile]:
+    if read.hand is None:
+        return Counter()
+    return Counter([*read.hand.tiles, *read.hand.flowers])
+
+
+def _melds_exact(truth: TrueHand, read: ReadHand) -> bool:
+    def kind(name: str) -> str:
+        return "kong" if name in ("exposed_kong", "added_kong") else name
+
+    shown = sorted((kind(name), tuple(sorted(tiles))) for name, tiles in truth.melds)
+    return shown == sorted((kind(meld.kind.value), meld.tiles) for meld in read.melds)
+
+
+def _grouping_exact(
+    truth: TrueHand, read: ReadHand, detections: Sequence[Detection]
+) -> bool | None:
+    """Whether the melds are right and, where gaps show groups, the photo falls into those."""
+    if not truth.melds and truth.groups is None:
+        return None
+    exact = _melds_exact(truth, read)
+    if truth.groups is not None:
+        boxes = {box for group in read.groups for box in group.boxes}
+        seen = [
+            tuple(sorted(read.tiles[box] for box in group.indices if box in boxes))
+            for group in arrange(detections).groups
+        ]
+        seen = sorted(group for group in seen if group)
+        shown = sorted(tuple(sorted(group)) for group in truth.groups)
+        flowers = set(truth.flowers)
+        extra = [g for g in seen if g not in shown and set(g) <= flowers]
+        exact = exact and sorted(g for g in seen if g not in extra) == shown
+    return exact
+
+
+def _total(hand: Hand | None) -> int | None:
+    if hand is None:
+        return None
+    try:
+        return score(hand, Circumstances()).total
+    except InvalidHand:
+        return None
+
+
+def _true_total(truth: TrueHand, read: ReadHand) -> int | None:
+    """What the true hand scores, with the winning tile as read where nothing shows it."""
+    if not truth.complete:
+        return None
+    winner = truth.winning_tile or read.winning_tile
+    if winner not in truth.standing:
+        winner = truth.standing[-1]
+    melds = tuple(
+        Meld(MeldKind.exposed_kong if kind == "kong" else kind, tiles)
+        for kind, tiles in truth.melds
+    )
+    return _total(Hand(truth.standing, melds, winner, truth.flowers))
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def write_csv(rows: Sequence[HandRow], path: Path) -> None:
+    """One line a photo."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*(field.name for field in fields(HandRow)), "total_exact"])
+        for row in rows:
+            writer.writerow([*astuple(row), row.total_exact])
+
+
+def summary(rows: Sequence[HandRow]) -> str:
+    """The tables in Markdown: by session, what legality adds, and the time of each stage."""
+    sessions = sorted({row.session for row in rows})
+    groups = [(name, [row for row in rows if row.session == name]) for name in sessions]
+    if len(groups) > 1:
+        groups.append(("all", list(rows)))
+    counted = table(
+        (
+            "session",
+            "finished hands",
+            "tiles right",
+            "hand exact",
+            "by the likeliest tile of each box",
+            "grouping exact",
+            "winning tile right",
+            "total exact",
+            "confirmed",
+            "confirmed and right",
+        ),
+        ((name, *_counts(group)) for name, group in groups),
+    )
+    others = [row for row in rows if not row.complete]
+    refused = share(sum(not row.confirmed for row in others), len(others))
+    medians = [
+        f"{1000 * statistics.median(getattr(row, stage) for row in rows):.0f}" for stage in STAGES
+    ]
+    times = table([f"{stage} ms" for stage in STAGES], [medians])
+    return (
+        f"## Hands\n\n{counted}\n\nPhotos of no finished hand that were not confirmed: {refused}."
+        f"\n\n## Time\n\n{times}\n"
+    )
+
+
+def _counts(rows: Sequence[HandRow]) -> tuple[str | int, ...]:
+    hands = [row for row in rows if row.complete]
+    tiles = sum(row.tiles for row in hands)
+    confirmed = [row for row in rows if row.confirmed]
+
+    def share_of(values: list[bool | None]) -> str:
+        known = [value for value in values if value is not None]
+        return share(sum(known), len(known))
+
+    return (
+        len(hands),
+        share(sum(row.right for row in hands), tiles),
+        share_of([row.hand_exact for row in hands]),
+        share_of([row.best_class_exact for row in hands]),
+        share_of([row.grouping_exact for row in hands]),
+        share_of([row.winning_tile_right for row in hands]),
+        share_of([row.total_exact for row in hands]),
+        share(sum(row.confirmed for row in hands), len(hands)),
+        share(sum(row.confirmed_right for row in confirmed), len(confirmed)),
+    )
