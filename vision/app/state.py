@@ -46,6 +46,7 @@ class Visit:
     def edit(self, draft: Draft) -> None:
         """One more step, which can be undone."""
         self.history = self.history.then(draft)
+        self.refusal = self.note = None
 
     def undo(self) -> None:
         self.history = self.history.undone()

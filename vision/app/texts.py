@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.names import LANGUAGES, UnknownLanguage
+from scoring.rules import Option
 
 LANGUAGE_NAMES = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
 
@@ -42,6 +43,11 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "例：[234s,1][FFFF]234m23p55p4p|EE1000|ag，最後一張為和牌張；也可寫中文：一二三萬 東東",
         "For example [234s,1][FFFF]234m23p55p4p|EE1000|ag; the last standing tile has won. "
         "Chinese works too: 一二三万 东东",
+    ),
+    "notation": (
+        "第 {position} 个字符有误：{message}",
+        "第 {position} 個字元有誤：{message}",
+        "At character {position}: {message}",
     ),
     "type_start": ("从空手开始点牌", "從空手開始點牌", "Start empty and tap tiles"),
     "example_note": (
@@ -127,6 +133,11 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "options": ("细则", "細則", "Disputed points"),
     "minimum": ("起和分", "起和分", "Points needed to win"),
     "payment": ("底分", "底分", "Basic payment"),
+    "choice_consensus": ("现行共识", "現行共識", "today's consensus"),
+    "choice_rule1998": ("1998 年规则", "1998 年規則", "the rules of 1998"),
+    "choice_greenbook": ("绿皮书 2006", "綠皮書 2006", "the Green Book, 2006"),
+    "choice_one less": ("少计一个", "少計一個", "one less"),
+    "choice_none": ("不计", "不計", "none"),
     "yes": ("是", "是", "yes"),
     "no": ("否", "否", "no"),
     # score
@@ -308,6 +319,52 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "house_fans": ("自家番种", "自家番種", "House fans"),
 }
 
+# The disputed points of the rules, in Chinese; their English is `Option.question`.
+QUESTIONS: dict[str, tuple[str, str]] = {
+    "exclusions": ("不可兼计以哪份规定为准？", "不可兼計以哪份規定為準？"),
+    "flowers": ("用八张花牌吗？", "用八張花牌嗎？"),
+    "fully_concealed_special_hands": (
+        "七对、十三幺、全不靠、七星不靠、连七对、九莲宝灯、四暗刻自摸时计不求人而不计自摸？",
+        "七對、十三么、全不靠、七星不靠、連七對、九蓮寶燈、四暗刻自摸時計不求人而不計自摸？",
+    ),
+    "two_concealed_kongs": ("双暗杠计几番？", "雙暗槓計幾番？"),
+    "mixed_kongs": ("一明杠一暗杠计几番？", "一明槓一暗槓計幾番？"),
+    "concealed_kongs_beside_three": (
+        "三杠、四杠之外还计其中的双暗杠或暗杠？",
+        "三槓、四槓之外還計其中的雙暗槓或暗槓？",
+    ),
+    "nine_gates_pungs": ("九莲宝灯之外计几个幺九刻？", "九蓮寶燈之外計幾個么九刻？"),
+    "hogs_in_special_pairs": (
+        "七对型的绿一色、清幺九计四归一？",
+        "七對型的綠一色、清么九計四歸一？",
+    ),
+    "triple_pung_of_terminals": ("清幺九之外计三同刻？", "清么九之外計三同刻？"),
+    "knitted_straight_waits": (
+        "组合龙可计边张、坎张、单钓将？",
+        "組合龍可計邊張、坎張、單釣將？",
+    ),
+    "exhausted_waits": (
+        "自己已有四张的牌还算听的牌？",
+        "自己已有四張的牌還算聽的牌？",
+    ),
+    "upper_and_upper_four": (
+        "全大与大于五、全小与小于五可兼计？",
+        "全大與大於五、全小與小於五可兼計？",
+    ),
+    "voided_suit_beside_big_sets": (
+        "大三元、小三元、三风刻、一色四同顺、一色四节高、一色四步高之外计缺一门？",
+        "大三元、小三元、三風刻、一色四同順、一色四節高、一色四步高之外計缺一門？",
+    ),
+    "robbed_kong_on_last_tile": (
+        "抢杠和与海底捞月可同时发生？",
+        "搶槓和與海底撈月可同時發生？",
+    ),
+    "derived_last_tile": (
+        "自己亮明的牌已见三张时自动计和绝张？",
+        "自己亮明的牌已見三張時自動計和絕張？",
+    ),
+}
+
 _COLUMNS = ("zh-Hans", "zh-Hant", "en")
 
 
@@ -323,6 +380,13 @@ class Texts:
     def __call__(self, key: str, **values: object) -> str:
         text = TEXTS[key][self._column]
         return text.format(**values) if values else text
+
+
+def question_of(option: Option, language: str) -> str:
+    """What a disputed point of the rules asks."""
+    if language == "en" or option.name not in QUESTIONS:
+        return option.question
+    return QUESTIONS[option.name][_COLUMNS.index(language)]
 
 
 def language_of(locale: str | None) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from scoring import OPTIONS, PRESETS, Tile
 from vision.app.state import Visit, visit
-from vision.app.texts import TEXTS
+from vision.app.texts import TEXTS, question_of
 from vision.app.verdict import TOGGLES, obstacles
 
 WINDS = ("E", "S", "W", "N")
@@ -96,9 +96,8 @@ def _show_rules(here: Visit) -> None:
             )
         for name, option in OPTIONS.items():
             st.session_state[f"rule_{name}"] = getattr(here.rules, name)
-            question = texts(f"option_{name}") if f"option_{name}" in TEXTS else option.question
             st.selectbox(
-                question,
+                question_of(option, here.language),
                 option.choices,
                 format_func=lambda choice: _choice(here, choice),
                 key=f"rule_{name}",

@@ -26,9 +26,8 @@ def show(here: Visit, verdict: Verdict) -> None:
     texts = here.texts
     photo = here.photo
     if photo:
-        for flaw in photo.flaws:
-            if not verdict.confirmed:
-                st.warning(texts(f"flaw_{flaw.value}"))
+        if photo.flaws and not verdict.confirmed:
+            st.warning(texts(f"flaw_{photo.flaws[0].value}"))
         show_photo_bytes({photo.id: photo.preview})
         view = _wanted_view(here)
         board(

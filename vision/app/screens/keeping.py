@@ -139,5 +139,4 @@ def open_table(here: Visit) -> Table | None:
     try:
         return Sheets(data_folder()).table(here.table)
     except SheetError:
-        here.table = None
         return None

@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from scoring import parse_hand
-from scoring.tile_text import NotationError
+from scoring import InvalidHand, NotationError, parse_hand
 from vision.app.draft import Draft
 from vision.app.photos import PhotoRead, UnreadablePhoto, View, example, read_photo
 from vision.app.state import ADDING, Visit, is_local, visit
@@ -149,7 +148,11 @@ def _read_typed() -> None:
     try:
         parsed = parse_hand(st.session_state.typed, here.rules)
     except NotationError as error:
-        here.refusal = str(error)
+        invalid = error.__cause__
+        message = error.message
+        if isinstance(invalid, InvalidHand):
+            message = invalid.problems[0].message(here.language)
+        here.refusal = here.texts("notation", position=error.position + 1, message=message)
         return
     here.show_hand(Draft.of_hand(*parsed))
 
