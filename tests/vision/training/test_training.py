@@ -1,0 +1,105 @@
+"""The whole of training in small: a few steps of the real thing, interrupted, exported, used."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.labels import LabelError, render
+from vision.training.crops import gather
+from vision.training.drawn import drawn
+from vision.training.recipe import load_recipe
+
+pytestmark = pytest.mark.slow
+
+torch = pytest.importorskip("torch", reason="needs the train extra")
+pytest.importorskip("ultralytics", reason="needs the train extra")
+
+
+@pytest.fixture
+def labelled(tmp_path):
+    """A YOLO folder of four pictures of drawn tiles."""
+    folder = tmp_path / "photos"
+    for part in ("images", "labels"):
+        (folder / part).mkdir(parents=True)
+    for number, (_, pixels, tiles) in enumerate(drawn(4)):
+        height, width = pixels.shape[:2]
+        cv2.imwrite(str(folder / "images" / f"{number}.jpg"), pixels[:, :, ::-1])
+        rows = [
+            (index, (*(c.min(axis=0) / [width, height]), *(c.max(axis=0) / [width, height])))
+            for index, c in tiles
+        ]
+        (folder / "labels" / f"{number}.txt").write_text(render(rows))
+    return folder
+
+
+@pytest.fixture
+def recipe():
+    from vision.training.faces import Recipe
+
+    return replace(Recipe(**load_recipe()["faces"]), batch=8)
+
+
+def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recipe, monkeypatch):
+    from vision.faces import FaceReader
+    from vision.training import faces
+
+    monkeypatch.setattr(faces, "EPOCH", 2)
+    crops = gather(drawn(1))
+    whole = faces.train(crops, recipe, tmp_path / "whole", steps=4, workers=0)
+
+    steps = []
+    step = faces._step
+
+    def interrupted(*arguments):
+        if len(steps) == 3:
+            raise KeyboardInterrupt
+        steps.append(step(*arguments))
+        return steps[-1]
+
+    monkeypatch.setattr(faces, "_step", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        faces.train(crops, recipe, tmp_path / "cut", steps=4, workers=0)
+    monkeypatch.setattr(faces, "_step", step)
+    resumed = faces.train(crops, recipe, tmp_path / "cut", steps=4, workers=0)
+    for a, b in zip(whole.state_dict().values(), resumed.state_dict().values(), strict=True):
+        assert torch.allclose(a.float(), b.float(), atol=1e-3)
+
+    path = tmp_path / "faces.onnx"
+    faces.export(tmp_path / "whole" / "last.pt", recipe, path, load_recipe()["fusion"])
+    reader = FaceReader(path)
+    assert reader.model.size == recipe.size
+    named = reader.read(crops.images[0], np.array([[32, 32], [96, 32], [96, 96], [32, 96]]))
+    assert named.tiles.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_detector_trains_resumes_and_exports(tmp_path, labelled):
+    from vision.detector import Detector
+    from vision.images import Photo
+    from vision.training import detector
+
+    settings = load_recipe()["detector"] | {"imgsz": 64, "batch": 2, "workers": 0}
+    out = tmp_path / "run"
+    data = detector.collect([labelled], out)
+    last = detector.train(data, "yolo11n.yaml", out, settings, epochs=1)
+    assert last.exists()
+    detector.export(last, tmp_path / "tiles.onnx")
+    reader = Detector.open(tmp_path / "tiles.onnx")
+    assert reader.detect(Photo(np.zeros((80, 120, 3), np.uint8)), confidence=0.9) == ()
+
+
+def test_finetuning_needs_enough_photos_and_says_before_and_after(tmp_path, labelled):
+    from vision.training.finetune import finetune
+
+    said = []
+    outcome = finetune(labelled, tmp_path / "mine", said.append, steps=2)
+    assert outcome.photos == 1
+    assert outcome.tiles == 42
+    assert any(line.startswith("before: ") for line in said)
+    assert any(line.startswith("after: ") for line in said)
+    assert (tmp_path / "mine" / "models.json").exists()
+
+    (labelled / "images" / "3.jpg").unlink()
+    with pytest.raises(LabelError, match="at least 4"):
+        finetune(labelled, tmp_path / "other", said.append)
