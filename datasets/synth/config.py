@@ -61,6 +61,7 @@ class TileConfig:
     depth: Range = (0.55, 0.95)
     radius: Range = (0.035, 0.11)
     coloured: float = 0.07  # share of sets whose whole body has a colour
+    patterned: float = 0.25  # share of sets whose backs have a grain or a print
     yellowed: float = 0.3  # share of sets with an ivory or yellow front
     upside_down: float = 0.12  # share of scenes in which tiles lie upside down among the others
     unevenness: float = 1.0  # how far from neat people lay tiles (1 as on the photos)

@@ -101,6 +101,7 @@ class TileSet:
     translucent: float
     design: faces.Design
     manner: Manner
+    reverse: np.ndarray | None = None  # linear texture of the back, None for a plain one
 
     def texture(self, tile: Tile, height: float) -> np.ndarray:
         face = self.design.face(tile)
@@ -135,6 +136,8 @@ class TileSet:
         solid.lean = np.append(rng.normal(0, 0.012, 2), 0).astype(np.float32)
         if solid.shown > 0:
             solid.face = self.texture(placed.tile, pixels) * shade
+        elif self.reverse is not None:
+            solid.reverse = self.reverse * shade
         return solid
 
 
@@ -195,7 +198,39 @@ def choose(rng: np.random.Generator, config: Config, seed: int) -> TileSet:
         translucent=float(rng.choice([0.0, 0.15, 0.35], p=[0.5, 0.35, 0.15])),
         design=design,
         manner=_manner(rng, config),
+        reverse=_pattern(rng, linear(back)) if rng.random() < shape.patterned else None,
     )
+
+
+def _pattern(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
+    """A back with a grain as of bamboo, or with a printed frame, lattice or sign."""
+    height, width = 96, 72
+    light = np.ones((height, width, 1), np.float32)
+    kind = rng.choice(["grain", "frame", "lattice", "sign"], p=[0.4, 0.25, 0.2, 0.15])
+    if kind == "grain":
+        streaks = rng.standard_normal((2, width)).astype(np.float32)
+        streaks = cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC)
+        light[..., 0] += rng.uniform(0.05, 0.22) * cv2.GaussianBlur(streaks, (0, 0), 0.8)
+    else:
+        drawn = np.zeros((height, width), np.uint8)
+        inset, line = int(rng.integers(5, 14)), int(rng.integers(1, 4))
+        if kind == "sign":
+            cv2.circle(
+                drawn, (width // 2, height // 2), int(rng.integers(12, 26)), 255, line, cv2.LINE_AA
+            )
+            cv2.circle(
+                drawn, (width // 2, height // 2), int(rng.integers(3, 11)), 255, -1, cv2.LINE_AA
+            )
+        else:
+            cv2.rectangle(
+                drawn, (inset, inset), (width - inset, height - inset), 255, line, cv2.LINE_AA
+            )
+        if kind == "lattice":
+            for k in range(-height, width, int(rng.integers(9, 18))):
+                cv2.line(drawn, (k, 0), (k + height, height), 255, 1, cv2.LINE_AA)
+                cv2.line(drawn, (k + height, 0), (k, height), 255, 1, cv2.LINE_AA)
+        light[..., 0] += (drawn / 255) * rng.choice([-0.45, rng.uniform(0.3, 1.2)])
+    return np.clip(body * np.clip(light, 0.05, None), 0, 1).astype(np.float32)
 
 
 def _vary(rng: np.random.Generator, colour, amount: float) -> np.ndarray:
