@@ -13,7 +13,7 @@ from scoring.engine import score
 from scoring.hand import Circumstances, Hand
 from scoring.rules import Rules
 
-AT_ONCE = 8192  # columns of this length stay in the processor's caches
+AT_ONCE = 4096  # columns of this length stay in the processor's caches
 
 
 def score_many(

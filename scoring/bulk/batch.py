@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, count, repeat
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -44,6 +45,9 @@ _CODES = np.zeros((34, 4), np.float32)
 for _tile in PLAYING_TILES:
     _group, _place = divmod(_tile.index, 9)
     _CODES[_tile.index, _group] = 5**_place
+
+
+_FLOWER_COUNTS = {None: 0} | {number: number for number in range(MOST_FLOWERS + 1)}
 
 
 class Batch(NamedTuple):
@@ -209,9 +213,7 @@ def _melds_of(hands: Sequence[Hand]) -> tuple[np.ndarray, ...]:
     number = np.fromiter(map(len, melds), np.int64, len(melds))
     given = known.numbers.get
     flat = np.fromiter(
-        (given(meld, illegal) for meld in map(_meld, chain.from_iterable(melds))),
-        np.int64,
-        number.sum(),
+        map(given, map(_meld, chain.from_iterable(melds)), repeat(illegal)), np.int64, number.sum()
     )
     rows = np.repeat(np.arange(len(melds)), number)
     places = np.arange(len(flat)) - np.repeat(np.cumsum(number) - number, number)
@@ -230,21 +232,16 @@ def _melds_of(hands: Sequence[Hand]) -> tuple[np.ndarray, ...]:
 
 
 def _winning_tiles(hands: Sequence[Hand]) -> np.ndarray:
-    return np.fromiter(
-        (NO_TILE if tile is None else tile.index for tile in map(_winning_tile, hands)),
-        np.int64,
-        len(hands),
-    )
+    tiles = list(map(_winning_tile, hands))
+    if None in tiles:
+        return np.array([NO_TILE if tile is None else tile.index for tile in tiles])
+    return np.fromiter(map(_index, tiles), np.int64, len(hands))
 
 
 def _flowers_of(hands: Sequence[Hand], rules: Rules) -> tuple[np.ndarray, np.ndarray]:
     """How many flowers each hand has, and whether they can be."""
     counts, listed = list(map(_flower_count, hands)), list(map(_flowers, hands))
-    numbers = np.fromiter(
-        (0 if count is None else count if 0 <= count <= MOST_FLOWERS else -1 for count in counts),
-        np.int64,
-        len(hands),
-    )
+    numbers = np.fromiter(map(_FLOWER_COUNTS.get, counts, repeat(-1)), np.int64, len(hands))
     fits = numbers >= 0
     if any(listed):
         for row, flowers in enumerate(listed):
@@ -259,7 +256,7 @@ def _flowers_of(hands: Sequence[Hand], rules: Rules) -> tuple[np.ndarray, np.nda
 
 def _circumstances_of(circumstances: Iterable[Circumstances], number: int) -> np.ndarray:
     """A row for each of the seven values of Circumstances, winds as `Tile.index`."""
-    known: dict[tuple, int] = {}
-    kinds = [known.setdefault(how, len(known)) for how in map(_how, circumstances)]
+    known: defaultdict[tuple, int] = defaultdict(count().__next__)
+    kinds = list(map(known.__getitem__, map(_how, circumstances)))
     columns = np.array(list(known), np.int64).T
     return np.broadcast_to(columns[:, kinds], (len(columns), number))
