@@ -15,6 +15,7 @@ import numpy as np
 
 from datasets.synth import labels
 from datasets.synth.config import Config, ConfigError, load
+from datasets.synth.faces import photo_files
 from datasets.synth.scene import Scene, scene
 from scoring.tiles import TILES
 
@@ -102,6 +103,13 @@ def main(arguments: list[str] | None = None) -> int:
     config = config.replace(**changes)
     if options.kind is not None and options.kind not in vars(config.scenes):
         parser.error(f"unknown kind {options.kind!r}: use one of {', '.join(vars(config.scenes))}")
+    try:
+        for folder in filter(None, (config.faces, config.crops)):
+            photo_files(folder)
+    except ValueError as error:
+        parser.error(str(error))
+    if options.n < 1 or options.workers < 1:
+        parser.error("--n and --workers are numbers of at least 1")
     if not options.out and not options.sheet:
         parser.error("say where to write: --out DIR, --sheet FILE or both")
     if options.sheet:

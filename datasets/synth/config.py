@@ -69,7 +69,7 @@ class TileConfig:
 
 @dataclass(frozen=True)
 class FaceConfig:
-    """Where the faces come from (weights); a source without files is left out."""
+    """Where the faces come from (weights); a source that is not given is left out."""
 
     cutouts: float = 5.0  # the folder of cut-out faces
     crops: float = 2.0  # the folder of crops of real photos

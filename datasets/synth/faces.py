@@ -18,7 +18,7 @@ import numpy as np
 
 from datasets.synth.config import Config
 from datasets.synth.render import linear, srgb
-from scoring.tiles import TILES, Tile, UnknownTile
+from scoring.tiles import Tile, UnknownTile
 from vision import tile_art
 
 HEIGHT, WIDTH = 200, 150
@@ -99,16 +99,20 @@ def _even_light(image: np.ndarray) -> np.ndarray:
 
 
 class PhotoDesign:
-    """One photo for each tile, from a folder; `place` (0..1) chooses among the photos of a tile."""
+    """One photo for each tile, from a folder; `place` (0..1) chooses among the photos of a tile.
 
-    def __init__(self, files: dict[Tile, list[Path]], place: float, trim: float) -> None:
-        self._files, self._place, self._trim = files, place, trim
+    `other` paints the tiles that the folder lacks.
+    """
 
-    def covers(self, tile: Tile) -> bool:
-        return tile in self._files
+    def __init__(
+        self, files: dict[Tile, list[Path]], place: float, trim: float, other: Design
+    ) -> None:
+        self._files, self._place, self._trim, self._other = files, place, trim, other
 
     def face(self, tile: Tile) -> Face:
-        files = self._files[tile]
+        files = self._files.get(tile)
+        if not files:
+            return self._other.face(tile)
         return _photo(files[min(int(self._place * len(files)), len(files) - 1)], self._trim)
 
 
@@ -122,7 +126,10 @@ def _photo(path: Path, trim: float) -> Face:
 
 @cache
 def photo_files(folder: str) -> dict[Tile, list[Path]]:
-    """The pictures of a folder named TILE_anything, by tile, in the order of their names."""
+    """The pictures of a folder named TILE_anything, by tile, in the order of their names.
+
+    ValueError when there is none.
+    """
     files = defaultdict(list)
     for path in sorted(Path(folder).glob("*")):
         if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
@@ -132,6 +139,10 @@ def photo_files(folder: str) -> dict[Tile, list[Path]]:
             files[Tile(code)].append(path)
         except UnknownTile:
             continue
+    if not files:
+        raise ValueError(
+            f"{folder} holds no face: give a folder of JPEG or PNG pictures named like 1m_01.jpg"
+        )
     return dict(files)
 
 
@@ -179,22 +190,21 @@ _FRACTIONS = np.arange(256, dtype=np.float32) / 255
 
 
 def choose(rng: np.random.Generator, config: Config, seed: int) -> Design:
-    """A design at random, among the sources that have files, for the scene of `seed`."""
+    """A design at random, among the sources that are given, for the scene of `seed`."""
     weights = {"drawn": config.face.drawn}
-    cutouts = photo_files(config.faces) if config.faces else {}
-    crops = photo_files(config.crops) if config.crops else {}
-    if all(tile in cutouts for tile in TILES[:42]):
+    if config.faces:
         weights["cutouts"] = config.face.cutouts
-    if all(tile in crops for tile in TILES[:34]):
+    if config.crops:
         weights["crops"] = config.face.crops
     names = sorted(weights)
     total = sum(weights.values())
     if total <= 0:
-        raise ValueError("every source of faces has weight 0 or lacks its files")
+        raise ValueError("every source of faces has weight 0: give one of them a weight")
     name = names[rng.choice(len(names), p=[weights[n] / total for n in names])]
-    if name == "cutouts":
-        return PhotoDesign(cutouts, float(rng.random()), 0.045)
-    if name == "crops":
-        return PhotoDesign(crops, float(rng.random()), 0.1)
     number = int(rng.integers(config.face.designs))
-    return DrawnDesign(seed // config.face.block * config.face.designs + number)
+    drawn = DrawnDesign(seed // config.face.block * config.face.designs + number)
+    if name == "cutouts":
+        return PhotoDesign(photo_files(config.faces), float(rng.random()), 0.045, drawn)
+    if name == "crops":
+        return PhotoDesign(photo_files(config.crops), float(rng.random()), 0.1, drawn)
+    return drawn

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.synth import Config, ConfigError, labels, load, scene
+from datasets.synth import Config, ConfigError, example, faces, labels, load, scene
 from datasets.synth.__main__ import main
 from datasets.synth.camera import Lens, look_at
 from datasets.synth.config import from_dict
@@ -19,6 +19,7 @@ from datasets.synth.hands import random_hand
 from datasets.synth.layouts import Builder
 from datasets.synth.scene import KINDS as SCENES
 from datasets.synth.scene import choose_kind
+from scoring import score
 from scoring.hand import Hand
 from scoring.notation import parse_hand
 from scoring.status import HandStatus
@@ -44,8 +45,8 @@ CLEAR = from_dict(
 
 @pytest.fixture(scope="module")
 def scenes():
-    """Two scenes of each kind."""
-    return [scene(seed, SMALL, kind) for kind in KINDS for seed in (5, 6)]
+    """A scene of each kind, and some more hands."""
+    return [scene(5, SMALL, kind) for kind in KINDS] + [scene(6, SMALL, "hand")]
 
 
 def test_a_seed_always_gives_the_same_scene():
@@ -286,7 +287,42 @@ def test_the_command_writes_a_data_set_and_a_sheet(tmp_path, capsys):
     assert '"42": "back"' in (out / "data.yaml").read_text()
 
 
-def test_faces_are_taken_from_a_folder(shared):
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "say where to write"),
+        (["--out", "x", "--kind", "picnic"], "unknown kind 'picnic'"),
+        (["--out", "x", "--faces", "no-such-folder"], "holds no face"),
+        (["--out", "x", "--config", "no-such-file.toml"], "cannot read no-such-file.toml"),
+        (["--out", "x", "--n", "0"], "at least 1"),
+    ],
+)
+def test_the_command_refuses_bad_options_in_one_sentence(arguments, words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_faces_are_taken_from_a_folder_and_drawn_where_it_lacks_one(tmp_path):
+    picture = np.full((320, 240, 3), (200, 220, 230), np.uint8)
+    picture[100:220, 80:160] = (10, 10, 200)  # BGR: a red block on an ivory tile
+    cv2.imwrite(str(tmp_path / "3m_01.png"), picture)
+    config = Config(faces=str(tmp_path), face=from_dict({"face": {"drawn": 0}}).face)
+    design = faces.choose(np.random.default_rng(1), config, 0)
+    face = design.face(Tile("3m")).through
+    middle, rim = face[face.shape[0] // 2, face.shape[1] // 2].astype(int), face[3, 3].astype(int)
+    assert middle[0] > middle[1] + 60
+    assert rim == pytest.approx((255, 255, 255), abs=3)  # the tile's own colour counts as none
+    assert not np.array_equal(design.face(Tile("4m")).through, face)
+
+
+def test_real_faces_give_scenes(shared):
     config = SMALL.replace(faces=str(shared / "faces"), face=from_dict({"face": {"drawn": 0}}).face)
-    made = scene(4, config, "grid")
-    assert made.tiles
+    assert scene(4, config, "grid").tiles
+
+
+def test_the_example_photo_is_drawn_from_a_legal_hand_that_scores():
+    assert example.HAND.status() == HandStatus.OK
+    assert score(example.HAND).reaches_minimum
+    assert example.picture().shape == (example.HEIGHT, example.WIDTH, 3)
