@@ -153,7 +153,7 @@ def import_picture(
     if picture.split == VAL:
         return result, findings
     if result.lacking:
-        note(LEFT_OUT, f"{result.lacking} flowers without a box")
+        note(LEFT_OUT, f"{result.lacking} tiles are known to have no box")
         return None, findings
 
     holes = list(checked.holes)
@@ -216,9 +216,13 @@ def import_all(
     look: Look | None = None,
     known: dict[str, list[corrections.Correction]] | None = None,
     sheet_folder: Path | None = None,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] | None = None,
 ) -> tuple[list[dict], list[Finding]]:
-    """Import `folders` into `out`; returns the manifest's lines and every finding."""
+    """Import `folders` into `out`; returns the manifest's lines and every finding.
+
+    known: corrections by picture, those of corrections.csv by default. say: gets a line of progress
+    now and then.
+    """
     known = corrections.load() if known is None else known
     pictures, findings = gather(folders)
     pictures, again = separate(pictures)
@@ -240,7 +244,7 @@ def import_all(
             lines.append(write(imported, out))
             if pages:
                 pages.add(imported)
-        if number % 100 == 0:
+        if say and number % 100 == 0:
             say(f"{number} of {len(pictures)} pictures")
     if pages:
         pages.close()
@@ -289,13 +293,13 @@ def summary(lines: Sequence[dict], findings: Sequence[Finding]) -> str:
             f"{count['masked']:6} painted out"
         )
     for (action, reason), count in sorted(
-        Counter((finding.action, _kind(finding.reason)) for finding in findings).items()
+        Counter((finding.action, kind_of(finding.reason)) for finding in findings).items()
     ):
         rows.append(f"{count:6} {action}: {reason}")
     return "\n".join(rows)
 
 
-def _kind(reason: str) -> str:
+def kind_of(reason: str) -> str:
     """A reason without its numbers and names, so that like is counted with like."""
     if reason.startswith("the same photo as"):
         return "the same photo as one of val"
@@ -324,7 +328,13 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         look = masking.Looks(Detector(open_engine(options.mask))) if options.mask else None
-        lines, findings = import_all(options.sources, options.out, look, None, options.sheets)
+        lines, findings = import_all(
+            options.sources,
+            options.out,
+            look,
+            sheet_folder=options.sheets,
+            say=lambda line: print(line, flush=True),
+        )
     except (
         sources.SourceError,
         labels.LabelError,

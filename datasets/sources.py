@@ -7,6 +7,7 @@ comes out with the tile code of every class in its label file, its session, and 
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ class Picture:
     stem: its file name in the data set, without suffix. classes: the tile code of each class in its
     label file. strips: classes whose boxes may cover
     only what is printed in a flower's corner. original: the picture's name where it was published.
-    key: equal for two publications of the same photo. lacking: flowers known to have no box.
+    key: equal for two publications of the same photo. lacking: tiles known to have no box.
     """
 
     path: Path
@@ -197,8 +198,9 @@ def pictures(folder: Path) -> tuple[list[Picture], list[Refused]]:
     """Every labelled picture of a source folder, and what of it is refused out of hand.
 
     `folder` is a clone of one of `SOURCES`, a folder in YOLO's form whose data.yaml names the
-    classes by tile code (with manifest.csv if it knows its sessions), or pictures with a label file
-    beside each, which is how problem cases are saved. Raises SourceError for anything else.
+    classes by tile code (with manifest.csv if it knows its sessions), or pictures with label files
+    and nothing else, as the app saves problem cases or as they were put side by side. Raises
+    SourceError for anything else.
     """
     if not folder.is_dir():
         raise SourceError(f"There is no folder {folder}.")
@@ -308,10 +310,11 @@ def _yolo(folder: Path) -> Iterator[Picture]:
 
 
 def _cases(folder: Path) -> tuple[list[Picture], list[Refused]]:
+    """The app keeps what it read and what that became in corrections/NAME.json."""
     name = folder.resolve().name
     taken, refused = [], []
     for path in labels.pictures(folder):
-        original = path.relative_to(folder).with_suffix("").as_posix()
+        original = path.relative_to(folder).with_suffix("").as_posix().removeprefix("images/")
         if not labels.label_file(path).is_file():
             refused.append(Refused(path, "it has no label file"))
             continue
@@ -326,6 +329,7 @@ def _cases(folder: Path) -> tuple[list[Picture], list[Refused]]:
                 TRAIN,
                 original,
                 f"cases/{name}:{original}",
+                lacking=_added(folder / "corrections" / f"{original}.json"),
             )
         )
     if not taken:
@@ -334,3 +338,13 @@ def _cases(folder: Path) -> tuple[list[Picture], list[Refused]]:
             "and no picture in it has a label file."
         )
     return taken, refused
+
+
+def _added(correction: Path) -> int:
+    """How many tiles a visitor added to those that had been seen, of which no box is known."""
+    if not correction.is_file():
+        return 0
+    try:
+        return len(json.loads(correction.read_text("utf-8"))["added"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"{correction} is no correction that the app saved.") from error

@@ -64,7 +64,7 @@ def yolo(tmp_path):
 
 
 def no_corrections(*folders: Path, out: Path, look=None, sheet_folder=None):
-    return real.import_all(folders, out, look, {}, sheet_folder, say=lambda _: None)
+    return real.import_all(folders, out, look, {}, sheet_folder)
 
 
 def reasons(findings) -> list[tuple[str, str]]:
@@ -163,7 +163,7 @@ def test_corrections_change_train_and_never_val(yolo, tmp_path):
         "three": [Correction((0.0, 0.25, 0.1, 0.375), "P", "F")],
     }
     out = tmp_path / "out"
-    _, findings = real.import_all([yolo], out, None, wrong, say=lambda _: None)
+    _, findings = real.import_all([yolo], out, None, wrong)
     written = {
         name: [CODES[i] for i, _ in labels.parse((out / name).read_text())]
         for name in ("train/labels/one.txt", "val/labels/three.txt")
@@ -215,7 +215,7 @@ def test_a_boxed_print_becomes_a_whole_tile_or_the_picture_is_left_out(tmp_path,
     trained = "train/images/A_mat32_IMG_3250.jpg"
     if flower is None:
         assert trained not in written
-        assert ("left out", "1 flowers without a box") in reasons(findings)
+        assert ("left out", "1 tiles are known to have no box") in reasons(findings)
         assert (measured["boxes"], measured["flowers_without_box"]) == (3, 1)
     else:
         *_, (index, box) = labels.parse((labels.label_file(out / trained)).read_text())

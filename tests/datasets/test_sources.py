@@ -150,6 +150,19 @@ def test_saved_problem_cases_are_pictures_with_labels_beside_them(tmp_path):
     assert (refused.path.name, refused.reason) == ("two.png", "it has no label file")
 
 
+def test_problem_cases_of_the_app_say_which_tiles_have_no_box(tmp_path):
+    for name, added in (("one", "[]"), ("two", '["1m", "E"]')):
+        put(tmp_path, name)
+        (tmp_path / "corrections").mkdir(exist_ok=True)
+        (tmp_path / "corrections" / f"{name}.json").write_text(f'{{"added": {added}}}')
+    pictures, refused = sources.pictures(tmp_path)
+    assert [(p.original, p.lacking) for p in pictures] == [("one", 0), ("two", 2)]
+    assert refused == []
+    (tmp_path / "corrections" / "one.json").write_text("{}")
+    with pytest.raises(sources.SourceError, match=r"one\.json is no correction"):
+        sources.pictures(tmp_path)
+
+
 def test_what_is_no_source_is_refused_in_one_sentence(tmp_path):
     with pytest.raises(sources.SourceError, match="There is no folder"):
         sources.pictures(tmp_path / "missing")
