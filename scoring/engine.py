@@ -8,7 +8,7 @@ from scoring.fans import FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.payments import Payment, payments
-from scoring.readings import Reading, Wait, Win, readings
+from scoring.readings import Reading, WaitForm, Win, readings
 from scoring.rules import Rules
 from scoring.search import COMBINING, Entry, Finding, Selection, book, removes
 from scoring.status import HandStatus, InvalidHand, Problem, form_problems
@@ -17,7 +17,11 @@ from scoring.tiles import Tile
 
 WAIT_FANS = {
     wait: next(fan for fan in FANS if fan.chinese == name)
-    for wait, name in ((Wait.edge, "边张"), (Wait.closed, "坎张"), (Wait.pair, "单钓将"))
+    for wait, name in (
+        (WaitForm.edge, "边张"),
+        (WaitForm.closed, "坎张"),
+        (WaitForm.pair, "单钓将"),
+    )
 }
 FLOWERS = "花牌"
 DEFAULT_CIRCUMSTANCES = Circumstances()

@@ -63,7 +63,10 @@ class Hand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every playing tile of the hand: the standing ones, then those of the melds."""
-        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+        tiles = self.concealed
+        for meld in self.melds:
+            tiles += meld.tiles
+        return tiles
 
 
 @dataclass(frozen=True, slots=True)

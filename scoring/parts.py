@@ -45,7 +45,6 @@ class Part:
         return format_tiles(self.tiles)
 
 
-@cache
 def _part(kind: PartKind, tiles: tuple[Tile, ...], is_concealed: bool) -> Part:
     lowest = tiles[0]
     ordinary = kind not in (PartKind.knitted, PartKind.orphans)
@@ -64,27 +63,42 @@ def _part(kind: PartKind, tiles: tuple[Tile, ...], is_concealed: bool) -> Part:
     )
 
 
+def _both(kind: PartKind, sets: list[tuple[Tile, ...]]) -> tuple[tuple[Part, ...], ...]:
+    """The exposed and the concealed part for each tile, by its index."""
+    return tuple(
+        tuple(_part(kind, tiles, concealed) for tiles in sets) for concealed in (False, True)
+    )
+
+
+# A chow cannot start at an eight, a nine or an honour: what stands there is never asked for.
+_CHOWS = _both(PartKind.chow, [PLAYING_TILES[tile.index :][:3] for tile in PLAYING_TILES])
+_PUNGS = _both(PartKind.pung, [(tile,) * 3 for tile in PLAYING_TILES])
+_KONGS = _both(PartKind.kong, [(tile,) * 4 for tile in PLAYING_TILES])
+_PAIRS = _both(PartKind.pair, [(tile,) * 2 for tile in PLAYING_TILES])
+
+
 def chow(lowest: Tile, is_concealed: bool = True) -> Part:
-    start = lowest.index
-    return _part(PartKind.chow, PLAYING_TILES[start : start + 3], is_concealed)
+    return _CHOWS[is_concealed][lowest.index]
 
 
 def pung(tile: Tile, is_concealed: bool = True) -> Part:
-    return _part(PartKind.pung, (tile,) * 3, is_concealed)
+    return _PUNGS[is_concealed][tile.index]
 
 
 def kong(tile: Tile, is_concealed: bool) -> Part:
-    return _part(PartKind.kong, (tile,) * 4, is_concealed)
+    return _KONGS[is_concealed][tile.index]
 
 
 def pair(tile: Tile) -> Part:
-    return _part(PartKind.pair, (tile,) * 2, True)
+    return _PAIRS[True][tile.index]
 
 
+@cache
 def knitted(tiles: tuple[Tile, ...]) -> Part:
     return _part(PartKind.knitted, tiles, True)
 
 
+@cache
 def orphans(tiles: tuple[Tile, ...]) -> Part:
     return _part(PartKind.orphans, tiles, True)
 

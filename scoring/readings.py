@@ -38,7 +38,7 @@ class Shape(Enum):
     knitted_straight = "knitted straight, a set and a pair"
 
 
-class Wait(Enum):
+class WaitForm(Enum):
     """What the winning tile completed, where that is a wait on one kind of tile by its form."""
 
     edge = "edge"
@@ -118,7 +118,7 @@ class Win:
 class Ending(NamedTuple):
     """How a hand was won, as far as fans ask. `wait` is None unless it was the only wait."""
 
-    wait: Wait | None
+    wait: WaitForm | None
     self_drawn: bool
     last_of_kind: bool
     last_wall_tile: bool
@@ -149,7 +149,7 @@ class Reading(NamedTuple):
     kongs: tuple[Part, ...]
     hidden: tuple[Part, ...]
     pair: Part | None
-    wait: Wait | None
+    wait: WaitForm | None
     only_wait: bool | None
 
     @property
@@ -265,7 +265,7 @@ def _standard_splits(packed: int) -> list[tuple[Part, tuple[Part, ...]]]:
 
 def _winning_places(
     win: Win, shape: Shape, parts: tuple[Part, ...]
-) -> list[tuple[tuple[Part, ...], Wait | None]]:
+) -> list[tuple[tuple[Part, ...], WaitForm | None]]:
     """The parts with the winning tile settled in one of them, and the wait that this makes.
 
     The place matters in two ways only: it may be a wait that counts, and a pung completed by a
@@ -273,9 +273,9 @@ def _winning_places(
     it makes no wait, and open it can only take fans away.
     """
     if shape not in (Shape.standard, Shape.knitted_straight):
-        return [(parts, Wait.pair)]
+        return [(parts, WaitForm.pair)]
     tile = win.tile
-    waits: list[Wait | None] = []
+    waits: list[WaitForm | None] = []
     in_pung = None
     for place in range(len(win.melds), len(parts)):
         part = parts[place]
@@ -297,15 +297,15 @@ def _winning_places(
     return [(parts, wait) for wait in waits]
 
 
-def _wait_by_form(part: Part, tile: Tile) -> Wait | None:
+def _wait_by_form(part: Part, tile: Tile) -> WaitForm | None:
     if part.kind is PartKind.pair:
-        return Wait.pair
+        return WaitForm.pair
     if not part.is_chow:
         return None
     if tile is part.tiles[1]:
-        return Wait.closed
+        return WaitForm.closed
     if (part.rank == 1 and tile is part.tiles[2]) or (part.rank == 7 and tile is part.tiles[0]):
-        return Wait.edge
+        return WaitForm.edge
     return None
 
 

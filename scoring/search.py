@@ -136,10 +136,16 @@ class Book:
         self._at_end = seeing(Sight.end)
         in_readings = seeing(Sight.reading) + seeing(Sight.each)
         self._in_readings = tuple(
-            (needed, tuple(entry for entry in in_readings if entry.fan.needs == needed))
+            (
+                needed,
+                tuple(
+                    (entry, entry.fan.test, entry.fan.sight is Sight.each)
+                    for entry in in_readings
+                    if entry.fan.needs == needed
+                ),
+            )
             for needed in dict.fromkeys(entry.fan.needs for entry in in_readings)
         )
-        self._find_kinds = lru_cache(MOST_KEPT)(self._find_kinds)
         self._find_ending = lru_cache(MOST_KEPT)(self._find_ending)
         self._settle = lru_cache(MOST_KEPT)(self._settle)
         self.combine_chows = lru_cache(MOST_KEPT)(self.combine_chows)
@@ -164,33 +170,31 @@ class Book:
     def _company(self, entry: Entry) -> dict[str, Scope]:
         """What comes along with a fan, and with that, and so on; the widest scope of each."""
         found: dict[str, Scope] = {}
-        waiting = list(entry.fan.brought)
-        while waiting:
-            removal = waiting.pop()
+        to_follow = list(entry.fan.brought)
+        while to_follow:
+            removal = to_follow.pop()
+            if removal.fan not in found and removal.fan in self.entries:
+                to_follow += self.entries[removal.fan].fan.brought
             if found.get(removal.fan) is not Scope.every:
                 found[removal.fan] = removal.scope
-            if removal.fan in self.entries:
-                waiting.extend(self.entries[removal.fan].fan.brought)
         return found
-
-    def _find_kinds(self, kinds: int) -> tuple[Finding, ...]:
-        return tuple(Finding(entry, None) for entry in self._of_kinds if entry.fan.test(kinds))
 
     def _find_ending(self, ending: Ending) -> tuple[Finding, ...]:
         return tuple(Finding(entry, None) for entry in self._of_endings if entry.fan.test(ending))
 
     def findings(self, reading: Reading) -> list[Finding]:
         """Every fan in a reading but those of combined sets and those that look at the end."""
-        found = [*self._find_kinds(reading.win.kinds), *self._find_ending(reading.ending)]
+        kinds = reading.win.kinds
+        found = [Finding(entry, None) for entry in self._of_kinds if entry.fan.test(kinds)]
+        found += self._find_ending(reading.ending)
         for needed, entries in self._in_readings:
             if needed and not getattr(reading, needed):
                 continue
-            for entry in entries:
-                fan = entry.fan
-                made = fan.test(reading)
+            for entry, test, is_each in entries:
+                made = test(reading)
                 if not made:
                     continue
-                if fan.sight is Sight.each:
+                if is_each:
                     found += [Finding(entry, parts) for parts in made]
                 else:
                     found.append(Finding(entry, made if isinstance(made, tuple) else None))
@@ -198,22 +202,22 @@ class Book:
 
     def combine_chows(self, lowest: tuple[Tile, ...]) -> Combinations:
         """How chows, given by their lowest tiles in index order, combine."""
-        return self._combine(self._of_chows, tuple([chow(tile) for tile in lowest]))
+        return self._combine([chow(tile) for tile in lowest])
 
     def combine_pungs(self, tiles: tuple[Tile, ...]) -> Combinations:
         """How pungs or kongs, given by their tiles in index order, combine."""
-        return self._combine(self._of_pungs, tuple([pung(tile) for tile in tiles]))
+        return self._combine([pung(tile) for tile in tiles])
 
-    def _combine(self, entries: tuple[Entry, ...], sets: tuple[Part, ...]) -> Combinations:
-        found = tuple(
-            (entry, places)
-            for size in (4, 3, 2)
-            for places in combinations(range(len(sets)), size)
-            for entry in self._made_by(entries, *[sets[place] for place in places])
-        )
-        return Combinations(found, _line_ups(found)) if found else NOTHING_COMBINES
+    def _combine(self, sets: list[Part]) -> Combinations:
+        found = []
+        for size in range(len(sets), 1, -1):
+            for places in combinations(range(len(sets)), size):
+                for entry in self._made_by(*[sets[place] for place in places]):
+                    found.append((entry, places))
+        return Combinations(tuple(found), _line_ups(found)) if found else NOTHING_COMBINES
 
-    def _made_by(self, entries: tuple[Entry, ...], *sets: Part) -> tuple[Entry, ...]:
+    def _made_by(self, *sets: Part) -> tuple[Entry, ...]:
+        entries = self._of_chows if sets[0].is_chow else self._of_pungs
         return tuple(
             entry for entry in entries if entry.fan.size == len(sets) and entry.fan.test(*sets)
         )
@@ -376,7 +380,7 @@ def _placed(combined: Combinations, sets: tuple[Part, ...]) -> list[Finding]:
     ]
 
 
-def _line_ups(found: tuple[tuple[Entry, tuple[int, ...]], ...]) -> tuple[LineUp, ...]:
+def _line_ups(found: list[tuple[Entry, tuple[int, ...]]]) -> tuple[LineUp, ...]:
     """The legal line-ups that could be part of a best selection, the most valuable first.
 
     Of line-ups with the same entangled fans only the one with most points matters, and one without

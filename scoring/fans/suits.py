@@ -5,7 +5,7 @@ from scoring.fans.fan import Fan, Sight, declare
 
 FANS: list[Fan] = []
 
-SUITS = tuple(kinds("123456789", suit) for suit in "mps")
+SUITS = CHARACTERS, DOTS, BAMBOOS = tuple(kinds("123456789", suit) for suit in "mps")
 WINDS = kinds(honours="ESWN")
 DRAGONS = kinds(honours="CFP")
 HONOURS = WINDS | DRAGONS
@@ -15,7 +15,7 @@ REVERSIBLE = kinds("1234589", "p") | kinds("245689", "s", "P")
 
 def suits_in(present: int) -> int:
     """How many of the three suits occur."""
-    return sum(1 for suit in SUITS if present & suit)
+    return bool(present & CHARACTERS) + bool(present & DOTS) + bool(present & BAMBOOS)
 
 
 @declare(FANS, 3, "绿一色", 88, sight=Sight.kinds, brings="缺一门", excludes="混一色")
@@ -30,7 +30,7 @@ def all_honours(present):
 
 @declare(FANS, 22, "清一色", 24, sight=Sight.kinds, brings="缺一门 无字")
 def full_flush(present):
-    return suits_in(present) == 1 and not present & HONOURS
+    return not present & HONOURS and suits_in(present) == 1
 
 
 @declare(FANS, 40, "推不倒", 8, sight=Sight.kinds, brings="缺一门")
@@ -40,12 +40,12 @@ def reversible_tiles(present):
 
 @declare(FANS, 50, "混一色", 6, sight=Sight.kinds, brings="缺一门")
 def half_flush(present):
-    return suits_in(present) == 1 and bool(present & HONOURS)
+    return bool(present & HONOURS) and suits_in(present) == 1
 
 
 @declare(FANS, 52, "五门齐", 6, sight=Sight.kinds)
 def all_types(present):
-    return suits_in(present) == 3 and bool(present & WINDS) and bool(present & DRAGONS)
+    return bool(present & WINDS) and bool(present & DRAGONS) and suits_in(present) == 3
 
 
 @declare(FANS, 75, "缺一门", 1, sight=Sight.kinds)

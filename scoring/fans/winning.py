@@ -1,7 +1,7 @@
 """Fans of how the hand was won: the last tile, the wait, concealed or melded, and what is left."""
 
 from scoring.fans.fan import Fan, Sight, declare
-from scoring.readings import Wait
+from scoring.readings import WaitForm
 
 FANS: list[Fan] = []
 
@@ -53,17 +53,17 @@ def concealed_hand(reading):
 
 @declare(FANS, 77, "边张", 1, sight=Sight.ending, greenbook="坎张 单钓将")
 def edge_wait(ending):
-    return ending.wait is Wait.edge
+    return ending.wait is WaitForm.edge
 
 
 @declare(FANS, 78, "坎张", 1, sight=Sight.ending, greenbook="单钓将")
 def closed_wait(ending):
-    return ending.wait is Wait.closed
+    return ending.wait is WaitForm.closed
 
 
 @declare(FANS, 79, "单钓将", 1, sight=Sight.ending)
 def single_wait(ending):
-    return ending.wait is Wait.pair
+    return ending.wait is WaitForm.pair
 
 
 @declare(FANS, 80, "自摸", 1, sight=Sight.ending)

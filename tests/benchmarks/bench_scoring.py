@@ -32,16 +32,14 @@ def seconds(call: Callable[[], object], runs: int = RUNS) -> float:
     return min(times)
 
 
-def microseconds_of_score(pairs: list) -> float:
-    """The mean time of `score` over hands that it has met before, in µs."""
-    return seconds(lambda: [score(*pair) for pair in pairs]) / len(pairs) * 1e6
+def microseconds(function: Callable, given: list[tuple], runs: int = RUNS) -> float:
+    """The mean time of a call over everything that it is given, in µs."""
 
+    def call_all() -> None:
+        for arguments in given:
+            function(*arguments)
 
-def microseconds_of_oracle(pairs: list) -> float:
-    """The mean time of PyMahjongGB alone, its arguments ready, in µs."""
-    ready = [oracle.arguments(*pair) for pair in pairs]
-    calculate = oracle.MahjongGB.MahjongFanCalculator
-    return seconds(lambda: [calculate(*one) for one in ready]) / len(pairs) * 1e6
+    return seconds(call_all, runs) / len(given) * 1e6
 
 
 def microseconds_of_hard_hands() -> dict[str, tuple[float, float]]:
@@ -63,9 +61,10 @@ def microseconds_of_hard_hands() -> dict[str, tuple[float, float]]:
 def main() -> None:
     hard = microseconds_of_hard_hands()
     pairs = ordinary_hands(HANDS)
-    first = seconds(lambda: [score(*pair) for pair in pairs], runs=1) / HANDS * 1e6
-    again = microseconds_of_score(pairs)
-    theirs = microseconds_of_oracle(pairs)
+    first = microseconds(score, pairs, runs=1)
+    again = microseconds(score, pairs)
+    ready = [oracle.arguments(*pair) for pair in pairs]
+    theirs = microseconds(oracle.MahjongGB.MahjongFanCalculator, ready)
     hands, circumstances = zip(*pairs, strict=True)
     score_many(hands[:1])
     bulk = seconds(lambda: score_many(hands, circumstances)) / HANDS * 1e6

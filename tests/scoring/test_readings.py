@@ -17,7 +17,7 @@ from scoring.counts import (
     tiles_in,
     unpack,
 )
-from scoring.readings import Wait, Win, readings, waiting_kinds
+from scoring.readings import WaitForm, Win, readings, waiting_kinds
 from scoring.splits import splits
 
 held = st.lists(st.sampled_from(PLAYING_TILES), max_size=18)
@@ -96,17 +96,17 @@ def _readings(text: str):
 @pytest.mark.parametrize(
     ("hand", "wait", "only"),
     [
-        ("[123m,1]456p12sEEESS3s", Wait.edge, True),
-        ("[123m,1]456p89sEEESS7s", Wait.edge, True),
-        ("[123m,1]456p13sEEESS2s", Wait.closed, True),
-        ("[123m,1]4556s567m789p5s", Wait.closed, True),
-        ("[123m,1]456p789sEEES+S", Wait.pair, True),
+        ("[123m,1]456p12sEEESS3s", WaitForm.edge, True),
+        ("[123m,1]456p89sEEESS7s", WaitForm.edge, True),
+        ("[123m,1]456p13sEEESS2s", WaitForm.closed, True),
+        ("[123m,1]4556s567m789p5s", WaitForm.closed, True),
+        ("[123m,1]456p789sEEES+S", WaitForm.pair, True),
         ("[123m,1]456p23sEEESS1s", None, None),
-        ("[123m,1]456p12345sEE3s", Wait.edge, False),
-        ("[123m,1]456p45567sEE6s", Wait.closed, False),
+        ("[123m,1]456p12345sEE3s", WaitForm.edge, False),
+        ("[123m,1]456p45567sEE6s", WaitForm.closed, False),
         ("[123m,1]444p56pEEESS7p", None, None),
-        ("445566m2277779s8s", Wait.closed, False),
-        ("13347s12369m258p3m", Wait.edge, True),
+        ("445566m2277779s8s", WaitForm.closed, False),
+        ("13347s12369m258p3m", WaitForm.edge, True),
     ],
 )
 def test_the_wait_follows_from_what_the_tile_completes(hand, wait, only):
