@@ -19,7 +19,7 @@ def main() -> None:
     st.set_page_config(page_title="Fanlens 看番", page_icon="🀄", layout="wide")
     here = visit()
     texts = here.texts
-    show_skin()
+    show_skin(texts)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="head"):
         board(
             f'<div class="fl-brand">{tile_html(Tile("C"), here.language)}'

@@ -7,6 +7,7 @@ is escaped here.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -37,6 +38,19 @@ def sprites() -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" '
         f'style="position:absolute" aria-hidden="true">{symbols}</svg>'
     )
+
+
+def words_of_buttons(texts: Texts) -> str:
+    """The page's words on the two buttons that Streamlit labels in English alone."""
+    words = {
+        '[data-testid="stFileUploaderDropzone"] button': texts("upload"),
+        '[data-testid="stCameraInputButton"]': texts("shutter"),
+    }
+    rules = "".join(
+        f"{button}::after{{content:{json.dumps(word, ensure_ascii=False)}}}"
+        for button, word in words.items()
+    )
+    return f"<style>{rules}</style>"
 
 
 def tile_html(tile: Tile, language: str, classes: str = "") -> str:
@@ -268,15 +282,21 @@ def _line(label: str, content: str) -> str:
 # -- the score ----------------------------------------------------------------------------------
 
 
-def total_html(value: Score, texts: Texts, confirmed: bool) -> str:
-    """The total, large, and whether the win stands."""
+def total_html(value: Score, texts: Texts, confirmed: bool, doubtful: Sequence[Tile] = ()) -> str:
+    """The total, large, and whether the win stands. doubtful: the tiles in question, named where
+    the score is not confirmed."""
     minimum = value.rules.minimum
     stands = value.reaches_minimum
     verdict = texts("reaches" if stands else "too_low", minimum=minimum)
     state = ("fl-good" if stands else "fl-bad") if confirmed else "fl-open"
     bare = escape(texts("without_flowers", points=value.points_without_flowers))
     extra = f'<span class="fl-small">{bare}</span>' if value.flower_points else ""
-    note = "" if confirmed else f'<p class="fl-note">{escape(texts("provisional"))}</p>'
+    note = ""
+    if not confirmed:
+        note = f'<p class="fl-note">{escape(texts("provisional"))}</p>'
+        if doubtful:
+            names = ", ".join(tile.name(texts.language) for tile in doubtful)
+            note += f'<p class="fl-note">{escape(texts("in_question", tiles=names))}</p>'
     return (
         f'<section class="fl-total {state}" id="fl-score" data-total="{value.total}" '
         f'data-confirmed="{str(confirmed).lower()}">'

@@ -53,7 +53,7 @@ class Visit:
         self.selected = None
 
     def show_photo(self, photo: PhotoRead, is_example: bool = False) -> None:
-        """Another photo with its reading; the circumstances and rules stay."""
+        """Another photo with its reading; the winds and the rules stay."""
         circumstances = photo.draft.circumstances if is_example else self.draft.circumstances
         changes = {name: getattr(circumstances, name) for name in ("prevalent_wind", "seat_wind")}
         self.history = History(photo.draft.with_circumstances(**changes))

@@ -10,11 +10,6 @@ LANGUAGE_NAMES = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "E
 # key: (zh-Hans, zh-Hant, en)
 TEXTS: dict[str, tuple[str, str, str]] = {
     "title": ("看番", "看番", "Fanlens"),
-    "tagline": (
-        "拍下和牌，算出番数",
-        "拍下和牌，算出番數",
-        "Photograph a winning hand, read its score",
-    ),
     # navigation
     "page_score": ("算番", "算番", "Score"),
     "page_table": ("牌桌", "牌桌", "Table"),
@@ -31,6 +26,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "Take or choose photos",
     ),
     "camera": ("对准整副牌拍照", "對準整副牌拍照", "Fit the whole hand into the frame"),
+    "shutter": ("拍照 / 重拍", "拍照 / 重拍", "Take / clear"),
     "privacy": (
         "照片只在这台服务器上读取，不转发，关闭页面即丢弃；只有你自己保存的才会留下。",
         "照片只在這台伺服器上讀取，不轉發，關閉頁面即丟棄；只有你自己保存的才會留下。",
@@ -58,7 +54,6 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "to_example": ("看示例", "看示例", "Show the example"),
     "reading": ("正在认牌……", "正在認牌……", "Reading the tiles…"),
     "several": ("{count} 张照片", "{count} 張照片", "{count} photos"),
-    "not_read": ("未认出", "未認出", "not read"),
     "photo_number": ("第 {number} 张", "第 {number} 張", "Photo {number}"),
     # the reading
     "photo": ("照片", "照片", "Photo"),
@@ -72,7 +67,6 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "還沒有牌：點「加牌」。",
         "No tiles yet: tap “Add tile”.",
     ),
-    "tap_hint": ("点一张牌来修改", "點一張牌來修改", "Tap a tile to change it"),
     "undo": ("撤销", "復原", "Undo"),
     "add_tile": ("加牌", "加牌", "Add tile"),
     "adding": ("要加哪张牌？", "要加哪張牌？", "Which tile to add?"),
@@ -85,7 +79,6 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "close": ("完成", "完成", "Done"),
     # the editor of a tile
     "likely": ("可能是", "可能是", "Likely"),
-    "all_tiles": ("全部", "全部", "All tiles"),
     "delete": ("去掉", "去掉", "Take out"),
     "make_winner": ("和的是这张", "和的是這張", "This tile won"),
     "to_hand": ("放回立牌", "放回立牌", "Into the hand"),
@@ -101,6 +94,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     # questions
     "unsure": ("请确认", "請確認", "Please check"),
     "right_as_is": ("没错", "沒錯", "It is right"),
+    "understood": ("知道了", "知道了", "Understood"),
     "all_right": ("全部没错", "全部沒錯", "All is right"),
     "in_question": ("存疑：{tiles}", "存疑：{tiles}", "In doubt: {tiles}"),
     "other_photo_readings": (
@@ -130,7 +124,6 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "preset_1998": ("1998 竞赛规则", "1998 競賽規則", "1998 competition rules"),
     "preset_136": ("136 张（无花）", "136 張（無花）", "136 tiles, no flowers"),
     "preset_house": ("国标加自家番种", "國標加自家番種", "National with house fans"),
-    "options": ("细则", "細則", "Disputed points"),
     "minimum": ("起和分", "起和分", "Points needed to win"),
     "payment": ("底分", "底分", "Basic payment"),
     "choice_consensus": ("现行共识", "現行共識", "today's consensus"),
@@ -265,7 +258,6 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     # the table
     "table": ("牌桌", "牌桌", "Table"),
     "table_new": ("新开一桌", "新開一桌", "Start a new table"),
-    "table_choose": ("选择牌桌", "選擇牌桌", "Choose a table"),
     "table_key": ("桌号", "桌號", "Table key"),
     "table_key_help": (
         "记下桌号，换手机也能接着记。",

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from vision.app.markup import sprites
+from vision.app.markup import sprites, words_of_buttons
+from vision.app.texts import Texts
 
 _HERE = Path(__file__).parent
 
@@ -37,9 +38,9 @@ def _skin():
     )
 
 
-def show_skin() -> None:
+def show_skin(texts: Texts) -> None:
     """The tiles and the look of the page; first on every page."""
-    _skin()(key="skin", data={"html": sprites()})
+    _skin()(key="skin", data={"html": sprites() + words_of_buttons(texts)})
 
 
 def show_photo_bytes(photos: dict[str, bytes]) -> None:

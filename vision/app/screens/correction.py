@@ -17,6 +17,8 @@ from vision.app.verdict import Verdict, judge
 from vision.app.widgets import board, show_photo_bytes
 from vision.hand import DoubtKind
 
+# What a visitor is told rather than asked.
+TOLD = (DoubtKind.too_few, DoubtKind.too_many, DoubtKind.no_win, DoubtKind.several_hands)
 OTHER_READINGS = 3
 LEAST_PROBABILITY = 0.02
 
@@ -135,8 +137,11 @@ def _answers_html(here: Visit, place: int, question: Question) -> str:
         )
         word = ("to_hand", f"take:{place}") if left_out else ("delete", f"drop:{place}")
         parts.append(markup.text_button(texts(word[0]), word[1]))
+    if kind is DoubtKind.missing_tile:
+        parts.append(markup.text_button(texts("add_tile"), "add"))
     if kind is not DoubtKind.hidden_tile:
-        parts.append(markup.text_button(texts("right_as_is"), f"settle:{place}", "fl-yes"))
+        word = "understood" if kind in TOLD else "right_as_is"
+        parts.append(markup.text_button(texts(word), f"settle:{place}", "fl-yes"))
     return "".join(parts)
 
 
@@ -174,6 +179,8 @@ def tapped(tap: str) -> None:
     if word == "tile":
         identity = int(rest[0])
         here.selected = None if here.selected == identity else identity
+    elif word == "add":
+        here.selected = ADDING
     elif word == "set" and here.selected == ADDING:
         here.edit(here.draft.adding(Tile(rest[0])))
     else:

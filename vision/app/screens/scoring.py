@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from scoring import Tile
 from vision.app import markup
 from vision.app.screens import circumstances, correction, keeping, sources
 from vision.app.state import Visit
@@ -40,10 +41,15 @@ def _show_score(here: Visit, verdict: Verdict) -> None:
         board(html, key="score")
         return
     board(
-        markup.total_html(value, texts, verdict.confirmed)
+        markup.total_html(value, texts, verdict.confirmed, _in_question(here, verdict))
         + markup.fans_html(value, texts)
         + markup.dropped_html(value, texts)
         + markup.alternatives_html(value, texts)
         + markup.payments_html(value, texts),
         key="score",
     )
+
+
+def _in_question(here: Visit, verdict: Verdict) -> list[Tile]:
+    ids = sorted({identity for question in verdict.questions for identity in question.pieces})
+    return [here.draft.piece(identity).tile for identity in ids]

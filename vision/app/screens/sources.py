@@ -34,7 +34,11 @@ def show(here: Visit) -> None:
     )
     if source == "upload":
         files = st.file_uploader(
-            texts("upload"), type=TYPES, accept_multiple_files=True, key="files"
+            texts("upload"),
+            type=TYPES,
+            accept_multiple_files=True,
+            key="files",
+            label_visibility="collapsed",
         )
         _take(here, [(file.file_id, file) for file in files[:MOST_PHOTOS]])
     elif source == "camera":
