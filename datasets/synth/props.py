@@ -1,4 +1,4 @@
-"""Other things on and round the table: racks, cases, dice, dominoes, keyboards, cards, hands."""
+"""Other things on and round the table: racks, cases, dice, dominoes, keyboards, cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from datasets.synth import overlays
-from datasets.synth.render import Canvas, Solid, linear
+from datasets.synth.render import Solid, linear
 
 
 def _spin(turn: float) -> np.ndarray:
@@ -14,7 +14,7 @@ def _spin(turn: float) -> np.ndarray:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def _rgb(rng, low=0, high=255) -> np.ndarray:
+def dull_colour(rng, low=0, high=255) -> np.ndarray:
     """A linear colour, mostly a dull one."""
     value, vivid = rng.uniform(low, high), rng.beta(0.8, 2.2)
     colour = value * (1 - vivid * rng.uniform(0, 1, 3))
@@ -24,7 +24,7 @@ def _rgb(rng, low=0, high=255) -> np.ndarray:
 def box(rng, x, y, size, turn=0.0, colour=None, face=None, z=0.0, radius=0.05, gloss=0.03) -> Solid:
     """A box of `size` (x, y, z) standing on height z."""
     half = np.array(size, float) / 2
-    colour = _rgb(rng) if colour is None else np.asarray(colour, np.float32)
+    colour = dull_colour(rng) if colour is None else np.asarray(colour, np.float32)
     radius = min(radius, 0.45 * half.min())
     return Solid(
         np.array([x, y, z + half[2] + 0.002]), _spin(turn), half, radius, colour, colour,
@@ -40,7 +40,7 @@ def for_layout(rng, layout, tile_set, fonts: str) -> list[Solid]:
     for name, *values in layout.props:
         if name == "rack":
             x, y, long, deep, tall = values
-            colour = _rgb(rng, 120, 250) if rng.random() < 0.6 else _rgb(rng)
+            colour = dull_colour(rng, 120, 250) if rng.random() < 0.6 else dull_colour(rng)
             face = None
             if rng.random() < 0.4:
                 face = _written(rng, 768, 48, srgb_of(colour), fonts, 36, 1)
@@ -58,7 +58,7 @@ def for_layout(rng, layout, tile_set, fonts: str) -> list[Solid]:
             )
         elif name == "case":
             x, y, wide, deep = values
-            colour, rim = _rgb(rng, 5, 200), rng.uniform(0.15, 0.5)
+            colour, rim = dull_colour(rng, 5, 200), rng.uniform(0.15, 0.5)
             tall = tile_set.depth * rng.uniform(0.7, 1.3)
             cx, cy = x + wide / 2, y + deep / 2
             for dx, dy, sx, sy in (
@@ -135,7 +135,7 @@ def _domino(rng, x, y, fonts, turn=None, colour=None) -> list[Solid]:
 
 def _keyboard(rng, x, y, fonts) -> list[Solid]:
     turn = rng.uniform(-3, 3)
-    base, caps = _rgb(rng, 10, 240), srgb_of(_rgb(rng, 10, 250)).astype(np.uint8)
+    base, caps = dull_colour(rng, 10, 240), srgb_of(dull_colour(rng, 10, 250)).astype(np.uint8)
     ink = (20, 20, 20) if caps.mean() > 120 else (235, 235, 235)
     rows, columns, pitch = int(rng.integers(3, 6)), int(rng.integers(6, 15)), rng.uniform(0.75, 1.1)
     things = [box(rng, x, y, (columns * pitch + 0.5, rows * pitch + 0.5, 0.4), turn, base)]
@@ -246,7 +246,7 @@ def _phone(rng, x, y, fonts) -> list[Solid]:
             y,
             (2.9, 6, 0.35),
             rng.uniform(-3, 3),
-            _rgb(rng, 5, 90),
+            dull_colour(rng, 5, 90),
             linear(face),
             radius=0.12,
             gloss=0.06,
@@ -334,77 +334,3 @@ def empty_table(rng, fonts: str) -> list[Solid]:
     for name in _names(rng, int(rng.integers(0, 9))):
         out += _place(rng, fonts, name, taken, 4.5, 0, 0)
     return out
-
-
-# ---- people
-
-_SKIN = [
-    (232, 190, 160),
-    (220, 170, 140),
-    (198, 145, 110),
-    (160, 110, 80),
-    (110, 72, 50),
-    (245, 208, 185),
-]
-
-
-def draw_hands(rng, canvas: Canvas, solids) -> None:
-    """Fingers and forearms reaching in from the rim of the picture, drawn over everything."""
-    height, width = canvas.depth.shape
-    if solids:
-        distance = np.median([np.linalg.norm(s.centre - canvas.camera.position) for s in solids])
-    else:
-        distance = 18.0
-    unit = min(canvas.camera.focal / distance, max(width, height) / 14)  # pixels per tile width
-    skin = linear(np.array(_SKIN[rng.integers(len(_SKIN))], np.uint8))
-    lit = canvas.lighting.ambient + 0.7 * canvas.lighting.sun
-    for _ in range(int(rng.integers(1, 3))):
-        side = rng.integers(4)
-        along = rng.uniform(0.05, 0.95)
-        start = np.array(
-            [
-                (along * width, height),
-                (along * width, 0),
-                (0, along * height),
-                (width, along * height),
-            ][side],
-            float,
-        )
-        aim_at = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
-        way = aim_at - start
-        way /= np.linalg.norm(way) + 1e-6
-        reach = unit * rng.uniform(0.5, 3.5)
-        wrist = start + way * (reach - unit * 1.5)
-        palm = start + way * reach
-        limbs = [
-            (start - way * unit * 6, wrist, unit * rng.uniform(0.95, 1.3)),
-            (wrist, palm, unit * 1.35),
-        ]
-        base = np.arctan2(way[1], way[0])
-        for k in range(int(rng.integers(3, 6))):
-            a = base + (k - 2) * 0.26 + rng.normal(0, 0.05)
-            tip = palm + unit * rng.uniform(1.2, 2.4) * np.array([np.cos(a), np.sin(a)])
-            root = palm + unit * 0.55 * (k - 2) * np.array([-way[1], way[0]])
-            limbs.append((root, tip, unit * rng.uniform(0.28, 0.4)))
-        sleeve = _rgb(rng) if rng.random() < 0.4 else None
-        for k, (a, b, r) in enumerate(limbs):
-            _capsule(canvas, a, b, r, (sleeve if sleeve is not None and k == 0 else skin) * lit)
-
-
-def _capsule(canvas: Canvas, a, b, r, colour) -> None:
-    height, width = canvas.depth.shape
-    low = np.floor(np.minimum(a, b) - r - 2).astype(int)
-    high = np.ceil(np.maximum(a, b) + r + 2).astype(int)
-    x0, y0 = max(low[0], 0), max(low[1], 0)
-    x1, y1 = min(high[0], width), min(high[1], height)
-    if x1 <= x0 or y1 <= y0:
-        return
-    y, x = np.mgrid[y0:y1, x0:x1].astype(np.float32)
-    d = b - a
-    t = np.clip(((x - a[0]) * d[0] + (y - a[1]) * d[1]) / max(d @ d, 1e-6), 0, 1)
-    off = np.hypot(x - a[0] - t * d[0], y - a[1] - t * d[1])
-    alpha = np.clip(r - off + 0.5, 0, 1)[..., None]
-    shade = 0.45 + 0.55 * np.sqrt(np.clip(1 - (off / r) ** 2, 0, 1))
-    window = np.s_[y0:y1, x0:x1]
-    canvas.light[window] = canvas.light[window] * (1 - alpha) + colour * shade[..., None] * alpha
-    canvas.tags[window][alpha[..., 0] > 0.5] = -1

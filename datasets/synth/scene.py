@@ -16,6 +16,7 @@ from datasets.synth import (
     layouts,
     loose_scenes,
     overlays,
+    people,
     props,
     room,
     tables,
@@ -62,7 +63,7 @@ def scene(seed: int, config: Config = Config(), kind: str | None = None) -> Scen
     canvas = paint(rng, config, camera, solids, clutter, tile_set)
     picture, tags = canvas.light, canvas.tags
     if rng.random() < config.effects.hands:
-        props.draw_hands(rng, canvas, solids)
+        people.draw_hands(rng, canvas, solids)
     lens = cameras.Lens(rng.uniform(*config.camera.distortion), width, height)
     picture = effects.expose(rng, picture, config, _tile_light(picture, tags))
     x, y = lens.maps()
