@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from scoring.fans import FANS, Fan, Sight
+from scoring.fans import Fan, Sight, fan_named
 from scoring.hand import Circumstances, Hand
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.payments import Payment, payments
@@ -16,7 +16,7 @@ from scoring.tile_text import format_tiles
 from scoring.tiles import Tile
 
 WAIT_FANS = {
-    wait: next(fan for fan in FANS if fan.chinese == name)
+    wait: fan_named(name)
     for wait, name in (
         (WaitForm.edge, "边张"),
         (WaitForm.closed, "坎张"),

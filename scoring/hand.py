@@ -1,9 +1,16 @@
 """A finished (or waiting) hand and the circumstances of the win."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scoring.melds import Meld, as_tiles
 from scoring.tiles import Tile
+
+if TYPE_CHECKING:
+    from scoring.rules import Rules
+    from scoring.status import HandStatus, Problem
 
 EAST = Tile("E")
 
@@ -45,7 +52,9 @@ class Hand:
     def number_of_flowers(self) -> int:
         return len(self.flowers) if self.flower_count is None else self.flower_count
 
-    def status(self, circumstances=None, rules=None):
+    def status(
+        self, circumstances: Circumstances | None = None, rules: Rules | None = None
+    ) -> HandStatus:
         """The flags of all problems (`HandStatus`); `HandStatus.OK` for a hand that wins."""
         from scoring.status import HandStatus
 
@@ -54,7 +63,9 @@ class Hand:
             flags |= problem.flag
         return flags
 
-    def problems(self, circumstances=None, rules=None):
+    def problems(
+        self, circumstances: Circumstances | None = None, rules: Rules | None = None
+    ) -> tuple[Problem, ...]:
         """Every problem of the hand as a finished one, each with its message (`Problem`)."""
         from scoring.status import problems_of
 

@@ -41,6 +41,9 @@ class Part:
     is_outside: bool
     has_five: bool
 
+    def __reduce__(self) -> tuple:
+        return (_interned, (self.kind, self.tiles, self.is_concealed))
+
     def __str__(self) -> str:
         return format_tiles(self.tiles)
 
@@ -101,6 +104,20 @@ def knitted(tiles: tuple[Tile, ...]) -> Part:
 @cache
 def orphans(tiles: tuple[Tile, ...]) -> Part:
     return _part(PartKind.orphans, tiles, True)
+
+
+def _interned(kind: PartKind, tiles: tuple[Tile, ...], is_concealed: bool) -> Part:
+    if kind is PartKind.knitted:
+        return knitted(tiles)
+    if kind is PartKind.orphans:
+        return orphans(tiles)
+    table = {
+        PartKind.chow: _CHOWS,
+        PartKind.pung: _PUNGS,
+        PartKind.kong: _KONGS,
+        PartKind.pair: _PAIRS,
+    }
+    return table[kind][is_concealed][tiles[0].index]
 
 
 def of_meld(meld: Meld) -> Part:

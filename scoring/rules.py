@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields, replace
 
-from scoring.fans import FANS, HOUSE_FANS, SOURCES, Fan
+from scoring.fans import FANS, HOUSE_FANS, SOURCES, Fan, fan_named
 
 
 class UnknownRules(ValueError):
@@ -92,6 +92,11 @@ class Rules:
         for fan in house_fans:
             if names.count(fan.chinese) > 1:
                 raise UnknownRules(f"there are two fans named {fan.chinese}: rename one")
+            for removal in fan.excluded(self.exclusions):
+                if removal.fan not in names and fan_named(removal.fan) is None:
+                    raise UnknownRules(
+                        f"{fan.chinese} keeps out {removal.fan}, which is no fan: correct its name"
+                    )
         object.__setattr__(self, "house_fans", house_fans)
 
     @staticmethod

@@ -1,8 +1,8 @@
 """The fans of the national rules, and those of the house.
 
 `FANS` holds the 81 fans of the official table in their order, and after them 明暗杠, the 5 points
-that today's rules give for one exposed and one concealed kong. `HOUSE_FANS` are the six fans of the
-user's third document. Each subject has its module:
+that today's rules give for one exposed and one concealed kong. `HOUSE_FANS` are six fans that some
+tables add. Each subject has its module:
 
 suits     which suits and honours occur           chows     fans of chows
 ranks     terminals, fives, high and low tiles    pungs     fans of pungs
@@ -24,5 +24,12 @@ FANS: tuple[Fan, ...] = tuple(
     )
 )
 HOUSE_FANS: tuple[Fan, ...] = tuple(house.FANS)
+_BY_NAME: dict[str, Fan] = {fan.chinese: fan for fan in (*FANS, *HOUSE_FANS)}
 
-__all__ = ["FANS", "HOUSE_FANS", "SOURCES", "Fan", "Removal", "Scope", "Sight"]
+
+def fan_named(chinese: str) -> Fan | None:
+    """The fan of that simplified Chinese name among `FANS` and `HOUSE_FANS`."""
+    return _BY_NAME.get(chinese)
+
+
+__all__ = ["FANS", "HOUSE_FANS", "SOURCES", "Fan", "Removal", "Scope", "Sight", "fan_named"]

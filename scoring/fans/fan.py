@@ -1,7 +1,7 @@
 """What a fan is, and how the modules beside this one declare theirs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 
 from scoring.names import NAMES, name_of
@@ -131,6 +131,14 @@ class Fan:
     def brought(self) -> tuple[Removal, ...]:
         """What a hand with this fan always has as well."""
         return removals(self.brings)
+
+    def __reduce__(self) -> tuple:
+        # A fan is itself: what is read back must be the one that the rules know.
+        from scoring.fans import fan_named
+
+        if fan_named(self.chinese) is self:
+            return (fan_named, (self.chinese,))
+        return (Fan, tuple(getattr(self, entry.name) for entry in fields(self)))
 
     def __repr__(self) -> str:
         return f"<Fan {self.chinese} {self.points}>"

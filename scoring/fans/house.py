@@ -1,4 +1,4 @@
-"""House fans of the user's third document. They count only when asked for."""
+"""Fans that some tables add to the national ones. They count only when asked for."""
 
 from scoring.fans.combining import shifted, suits_of
 from scoring.fans.fan import Fan, Sight, declare

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import pickle
 from collections import Counter
 from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
@@ -226,6 +227,18 @@ def test_a_score_cannot_be_changed():
     with pytest.raises(FrozenInstanceError):
         result.total = 88
     assert hash(result) == hash(score(*parse_hand("[888m,1]345m456s123pEE")))
+
+
+@pytest.mark.parametrize(
+    "hand",
+    ["[888m,1]345m456s123pEE", "147m258s369p12m55p3m", "19m19p19sESWNCFPP", "1133557799m1177s"],
+)
+def test_a_score_can_be_put_away_and_read_back(hand):
+    result = score(*parse_hand(hand))
+    read = pickle.loads(pickle.dumps(result))
+    assert read == result
+    assert hash(read) == hash(result)
+    assert all(row.fan in FANS for row in read.fans)
 
 
 def test_what_is_no_win_is_refused_with_every_problem():

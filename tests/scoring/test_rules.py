@@ -173,6 +173,11 @@ def test_two_fans_cannot_share_a_name():
         Rules().with_fan(Fan("自摸", 2, bool))
 
 
+def test_a_fan_keeps_out_only_fans_that_exist():
+    with pytest.raises(UnknownRules, match="三连刻 keeps out 一色三连, which is no fan"):
+        Rules().with_fan(Fan("三连刻", 2, bool, brings="一色三连"))
+
+
 def test_rules_are_values():
     assert Rules() == Rules.preset("national")
     assert hash(Rules().replace(mixed_kongs="6")) == hash(Rules(mixed_kongs="6"))
