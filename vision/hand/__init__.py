@@ -247,7 +247,7 @@ def _missing(layout: Layout, detections: Sequence[Detection], best: Decoded) -> 
                     nearest, place = off, ((ax + bx) / 2, (ay + by) / 2)
     alternatives: tuple[tuple[Tile, float], ...] = ()
     if _count(best) == 13 and BACK.index not in best.standing:
-        counts = [best.concealed.count(t) for t in range(PLAYING)]
+        counts = tuple(best.concealed.count(t) for t in range(PLAYING))
         tiles = waits(counts, len(best.melds))
         alternatives = tuple((TILES[t], 1 / len(tiles)) for t in tiles)
     return Doubt(DoubtKind.missing_tile, (), place, alternatives)

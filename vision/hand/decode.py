@@ -7,6 +7,7 @@ finished hand shows a hand that is none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -25,7 +26,7 @@ OPTIONS = 8
 # How much less likely than the best, in natural logarithms, a tile of a box or a whole reading may
 # be and still be weighed.
 TILE_MARGIN = 11.0
-MARGIN = 14.0
+MARGIN = 11.0
 # A finished hand is photographed far more often than fourteen tiles that are none, and of all
 # combinations of tiles only few win.
 NO_WIN = -9.0
@@ -51,6 +52,7 @@ class Decoded:
     """One full reading: a tile index per standing box of the proposal, and the melds.
 
     score: log of the unnormalised probability. wins: whether the rules call it a finished hand.
+    key: the same for readings that are the same hand of the same boxes.
     """
 
     proposal: Proposal
@@ -58,6 +60,7 @@ class Decoded:
     melds: tuple[ReadMeld, ...]
     score: float
     wins: bool
+    key: tuple
 
     @property
     def concealed(self) -> tuple[int, ...]:
@@ -68,12 +71,6 @@ class Decoded:
     def flowers(self) -> tuple[int, ...]:
         """The tile indices of the flowers, sorted."""
         return tuple(sorted(t for t in self.standing if FLOWER.start <= t < FLOWER.stop))
-
-    @property
-    def key(self) -> tuple:
-        """What makes two readings the same hand."""
-        melds = tuple(sorted((m.kind.value, tuple(sorted(m.faces))) for m in self.melds))
-        return self.concealed, melds, self.flowers, self.proposal.used
 
 
 def decode_all(proposals: Sequence[Proposal], evidence: Evidence) -> list[Decoded]:
@@ -105,25 +102,35 @@ def _decode(proposal: Proposal, evidence: Evidence, least: float) -> Iterator[De
         items.append([(float(log[t]), (int(t),)) for t in kept])
     if not all(items):
         return
-    candidates = _beam(items)
-    in_order = _set_by_set(proposal.standing, evidence)
-    if in_order is not None:
-        candidates += _extended(in_order, proposal, evidence)
-    candidates.sort(key=lambda candidate: -candidate[0])
-    seen = set()
-    for score, choice in candidates:
-        if score + proposal.score < least:
+    bound = proposal.score + sum(max(score for score, _ in options) for options in items)
+    if bound < least:
+        return
+    scores, picks = _beam(items)
+    if not len(scores):
+        return
+    in_order = _in_order(proposal, melds, evidence)
+    if in_order is not None and not (picks == in_order[1]).all(axis=1).any():
+        scores, picks = np.append(scores, in_order[0]), np.vstack([picks, in_order[1]])
+    for best, total in _alike(scores, picks, len(melds)):
+        if total + proposal.score < least:
             return
-        if choice in seen:
-            continue
-        seen.add(choice)
-        read = tuple(
-            ReadMeld(boxes, melds[i][c].kind, melds[i][c].tiles, melds[i][c].faces)
-            for i, (boxes, c) in enumerate(zip(proposal.melds, choice, strict=False))
-        )
-        decoded = _weighed(proposal, choice[len(melds) :], read, score)
+        decoded = _weighed(proposal, melds, tuple(picks[best].tolist()), total)
         least = max(least, decoded.score - MARGIN)
         yield decoded
+
+
+def _alike(scores: np.ndarray, picks: np.ndarray, melds: int) -> list[tuple[int, float]]:
+    """Choices that make the same hand as one: the likeliest of them, and the log of their sum."""
+    hands = np.concatenate([picks[:, :melds], np.sort(picks[:, melds:], axis=1)], axis=1)
+    likeliest = float(scores.max())
+    weights = np.exp(scores - likeliest).tolist()
+    first: dict[bytes, int] = {}
+    sums: dict[int, float] = {}
+    for i in np.argsort(-scores, kind="stable").tolist():
+        best = first.setdefault(hands[i].tobytes(), i)
+        sums[best] = sums.get(best, 0.0) + weights[i]
+    totals = ((i, likeliest + math.log(weight)) for i, weight in sums.items())
+    return sorted(totals, key=lambda item: -item[1])
 
 
 def _meld_options(meld: MeldBoxes, evidence: Evidence) -> list[SetOption]:
@@ -148,71 +155,93 @@ def _meld_options(meld: MeldBoxes, evidence: Evidence) -> list[SetOption]:
 
 
 def _weighed(
-    proposal: Proposal, standing: tuple[int, ...], melds: tuple[ReadMeld, ...], score: float
+    proposal: Proposal, melds: Sequence[Sequence[SetOption]], picks: tuple[int, ...], score: float
 ) -> Decoded:
+    read = tuple(
+        ReadMeld(boxes, options[pick].kind, options[pick].tiles, options[pick].faces)
+        for boxes, options, pick in zip(proposal.melds, melds, picks, strict=False)
+    )
+    standing = picks[len(melds) :]
     counts = [0] * 43
     for tile in standing:
         counts[tile] += 1
     hidden = counts[BACK.index]
     tiles = sum(counts[:PLAYING]) + hidden + 3 * len(melds)
     score += proposal.score + prices.of_count(tiles)
-    playing = counts[:PLAYING]
-    finished = tiles == 14 and not hidden and wins(playing, len(melds))
-    if tiles == 14 and not finished:
-        score += NO_WIN
-    elif tiles == 13 and not hidden and not waits(playing, len(melds)):
-        score += NOT_READY
+    finished = False
+    if tiles == 14:
+        finished = not hidden and wins(tuple(counts[:PLAYING]), len(melds))
+        score += 0.0 if finished else NO_WIN
+    elif tiles == 13:
+        ready = hidden or waits(tuple(counts[:PLAYING]), len(melds))
+        score += 0.0 if ready else NOT_READY
     elif tiles < 13:
         score += SHORT
-    return Decoded(proposal, standing, melds, score, finished)
+    kinds = sorted((m.kind.value, tuple(sorted(m.faces))) for m in read)
+    key = (tuple(sorted(standing)), tuple(kinds), proposal.used)
+    return Decoded(proposal, standing, read, score, finished, key)
 
 
-def _beam(items: Sequence[Sequence[tuple[float, tuple[int, ...]]]]) -> list[tuple[float, tuple]]:
-    """The likeliest legal choices of one option per item: (log probability, choices).
+def _beam(
+    items: Sequence[Sequence[tuple[float, tuple[int, ...]]]],
+) -> tuple[np.ndarray, np.ndarray]:
+    """The likeliest legal choices of one option per item: (n,) log probabilities, (n, items).
 
     Choices of melds are option numbers; those of single boxes, options of one tile, are the tile.
     """
-    n = len(items)
     counts = np.zeros((1, 43), dtype=np.int8)
     scores = np.zeros(1)
-    picks = np.zeros((1, n), dtype=np.int16)
+    picks = np.zeros((1, len(items)), dtype=np.int16)
     for at, options in enumerate(items):
-        new_scores, parents, chosen = [], [], []
-        for number, (score, tiles) in enumerate(options):
-            allowed = np.ones(len(scores), dtype=bool)
-            for tile in set(tiles):
-                allowed &= counts[:, tile] + tiles.count(tile) <= CAPS[tile]
-            kept = np.flatnonzero(allowed)
-            new_scores.append(scores[kept] + score)
-            parents.append(kept)
-            chosen.append(np.full(len(kept), number))
-        all_scores = np.concatenate(new_scores)
-        if not len(all_scores):
-            return []
-        order = np.argsort(-all_scores, kind="stable")[:BEAM]
+        gains = np.zeros((len(options), 43), dtype=np.int8)
+        for number, (_, tiles) in enumerate(options):
+            for tile in tiles:
+                gains[number, tile] += 1
+        worth = np.array([score for score, _ in options])
+        all_scores = (scores[:, None] + worth[None]).ravel()
+        order = np.argsort(-all_scores, kind="stable")
         order = order[all_scores[order] >= all_scores[order[0]] - MARGIN + NO_WIN]
-        parent = np.concatenate(parents)[order]
-        number = np.concatenate(chosen)[order]
-        scores = all_scores[order]
-        counts = counts[parent].copy()
-        picks = picks[parent].copy()
+        parent, number = order // len(options), order % len(options)
+        after = counts[parent] + gains[number]
+        legal = np.flatnonzero((after <= CAPS).all(axis=1))[:BEAM]
+        if not len(legal):
+            return np.zeros(0), picks[:0]
+        counts, scores = after[legal], all_scores[order[legal]]
+        picks = picks[parent[legal]]
+        number = number[legal]
         single = len(options[0][1]) == 1
-        for row, option in enumerate(number):
-            for tile in options[option][1]:
-                counts[row, tile] += 1
-        picks[:, at] = [options[o][1][0] for o in number] if single else number
-    return [(float(s), tuple(map(int, p))) for s, p in zip(scores, picks, strict=True)]
+        names = np.array([t[0] for _, t in options] if single else range(len(options)))
+        picks[:, at] = names[number]
+    return scores, picks
 
 
 # -- sets side by side --------------------------------------------------------------------------
 
 
-def _set_by_set(standing: Sequence[int], evidence: Evidence) -> tuple[int, ...] | None:
-    """The likeliest tiles of boxes in order, if they stand as sets and one pair side by side.
+def _in_order(
+    proposal: Proposal, melds: Sequence[Sequence[SetOption]], evidence: Evidence
+) -> tuple[float, list[int]] | None:
+    """The choice in which the boxes stand as sets and one pair side by side, if it is legal.
 
     The beam only reaches hands that are likely box by box; this one reaches a hand in which
     several boxes are read wrongly, as long as it was laid out in sets, as nearly all are.
     """
+    tiles = _set_by_set(proposal.standing, evidence)
+    if tiles is None:
+        return None
+    likeliest = [options[0] for options in melds]
+    counts = np.zeros(43, dtype=int)
+    for tile in (*tiles, *(tile for option in likeliest for tile in option.faces)):
+        counts[tile] += 1
+    if (counts > CAPS).any():
+        return None
+    score = sum(option.score for option in likeliest)
+    score += float(evidence.log[list(proposal.standing), list(tiles)].sum())
+    return score, [0] * len(melds) + list(tiles)
+
+
+def _set_by_set(standing: Sequence[int], evidence: Evidence) -> tuple[int, ...] | None:
+    """The likeliest tiles of boxes in order that are sets and one pair side by side."""
     boxes = [b for b in standing if evidence.flower[b] <= 0.5]
     n = len(boxes)
     if n % 3 != 2:
@@ -265,20 +294,3 @@ def _best_pair(a: np.ndarray, b: np.ndarray) -> tuple[float, tuple[int, ...]]:
     both = a + b
     tile = int(np.argmax(both))
     return float(both[tile]), (tile, tile)
-
-
-def _extended(
-    tiles: tuple[int, ...], proposal: Proposal, evidence: Evidence
-) -> list[tuple[float, tuple]]:
-    """The set-by-set reading as a candidate, with each meld at its likeliest, if it is legal."""
-    melds = tuple(0 for _ in proposal.melds)
-    options = [_meld_options(meld, evidence)[0] for meld in proposal.melds]
-    counts = np.zeros(43, dtype=int)
-    for tile in (*tiles, *(t for option in options for t in option.faces)):
-        counts[tile] += 1
-    if (counts > CAPS).any():
-        return []
-    score = sum(o.score for o in options) + sum(
-        float(evidence.log[box, tile]) for box, tile in zip(proposal.standing, tiles, strict=True)
-    )
-    return [(score, melds + tiles)]

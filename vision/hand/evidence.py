@@ -30,6 +30,7 @@ FACE_DOWN = (
     (1, 2, 3),
     (0, 1, 2, 3),
 )
+CLEARLY_NONE = -5.0
 SETS_KEPT = 5
 SET_MARGIN = 14.0
 
@@ -73,7 +74,8 @@ class Evidence:
         """Whether boxes that lie in a row of their own are rather flowers than playing tiles."""
         log = self.log[list(boxes)]
         others = np.maximum(log[:, :PLAYING].max(axis=1), log[:, BACK.index])
-        return bool((log[:, FLOWER].max(axis=1) - others).sum() > 0)
+        speaks = log[:, FLOWER].max(axis=1) - others
+        return bool(speaks.sum() > 0 and speaks.min() > CLEARLY_NONE)
 
     def set_options(self, boxes: tuple[int, ...]) -> tuple[SetOption, ...]:
         """The likeliest sets that three or four neighbouring boxes may show, the best first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from scoring.counts import UNITS, tiles_in
 from scoring.readings import waiting_kinds
@@ -10,7 +10,8 @@ from scoring.readings import waiting_kinds
 HAND = 14
 
 
-def wins(standing: Sequence[int], melds: int) -> bool:
+@lru_cache(maxsize=1 << 15)
+def wins(standing: tuple[int, ...], melds: int) -> bool:
     """Whether standing tiles (34 counts, the winning tile among them) beside melds win by form."""
     packed = _packed(standing)
     if tiles_in(packed) + 3 * melds != HAND:
@@ -19,11 +20,12 @@ def wins(standing: Sequence[int], melds: int) -> bool:
     return bool(waiting_kinds(packed - last, melds) & last)
 
 
-def waits(standing: Sequence[int], melds: int) -> tuple[int, ...]:
+@lru_cache(maxsize=1 << 15)
+def waits(standing: tuple[int, ...], melds: int) -> tuple[int, ...]:
     """The tile indices that complete 13 tiles, a meld counting as three; none if not ready."""
     found = waiting_kinds(_packed(standing), melds)
     return tuple(t for t, unit in enumerate(UNITS) if found & unit and standing[t] < 4)
 
 
-def _packed(standing: Sequence[int]) -> int:
+def _packed(standing: tuple[int, ...]) -> int:
     return sum(unit * count for unit, count in zip(UNITS, standing, strict=True))

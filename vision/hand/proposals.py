@@ -6,6 +6,7 @@ What is on the tiles enters only where it makes a set possible; `decode` decides
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,7 +21,8 @@ from vision.layout import Layout, Row
 
 ROWS_WEIGHED = 9
 CLUSTERS_WEIGHED = 3
-KEPT = 40
+KEPT = 60
+KEPT_ALIKE = 5
 MARGIN = 20.0
 
 
@@ -167,9 +169,7 @@ def _of_scene(scene: _Scene) -> list[Proposal]:
                     joined = _join(proposal, option)
                     if joined is not None:
                         following.append((joined, consumed | option.taken))
-        following.sort(key=lambda state: -_promise(state[0]))
-        least = _promise(following[0][0]) - MARGIN
-        states = [s for s in following[:KEPT] if _promise(s[0]) >= least]
+        states = _kept(following)
     return [_settled(p) for p, _ in states if p.standing or p.melds]
 
 
@@ -180,6 +180,20 @@ class _RowOption(NamedTuple):
     cut: Segments | None
     sets: tuple[int, ...] = ()
     taken: frozenset[int] = frozenset()
+
+
+def _kept(states: list[tuple[Proposal, frozenset[int]]]) -> list[tuple[Proposal, frozenset[int]]]:
+    """The likeliest of each number of tiles and melds: rows still to come may complete any."""
+    states.sort(key=lambda state: -_promise(state[0]))
+    least = _promise(states[0][0]) - MARGIN
+    kinds: Counter[tuple[int, int]] = Counter()
+    kept = []
+    for state in states:
+        kind = state[0].tiles, len(state[0].melds)
+        kinds[kind] += 1
+        if kinds[kind] <= KEPT_ALIKE and _promise(state[0]) >= least:
+            kept.append(state)
+    return kept[:KEPT]
 
 
 def _promise(proposal: Proposal) -> float:
