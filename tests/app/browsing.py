@@ -149,7 +149,13 @@ def upload(page, *files) -> None:
         '[data-testid="stFileUploader"] input[type="file"]',
         [{"name": name, "mimeType": kind, "buffer": data} for name, kind, data in files],
     )
-    page.wait_for_timeout(1500)
+    # The uploader is a fresh one when the files were read.
+    page.wait_for_function(
+        "() => document.querySelectorAll('[data-testid=\"stFileUploaderFile\"]').length"
+    )
+    page.wait_for_function(
+        "() => !document.querySelectorAll('[data-testid=\"stFileUploaderFile\"]').length"
+    )
     settled(page)
 
 

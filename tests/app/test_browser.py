@@ -42,6 +42,13 @@ def browser():
         yield running
 
 
+@pytest.fixture(scope="module")
+def visitor(server, browser):
+    """One visitor who sends photo after photo."""
+    with visiting(browser, server.url) as page:
+        yield page
+
+
 def encoded(image, kind="JPEG", **options):
     out = io.BytesIO()
     image.save(out, kind, **options)
@@ -102,13 +109,23 @@ def test_a_phone_never_scrolls_sideways_and_everything_to_tap_is_large_enough(
         ("turned.jpg", "image/jpeg", lambda: _marked_as_turned()),
     ],
 )
-def test_a_photo_is_read_whatever_its_format(server, browser, name, kind, data):
-    with visiting(browser, server.url) as page:
-        upload(page, (name, kind, data()))
-        assert page.get_by_test_id("stAlert").count() == 0
-        assert page.locator(".fl-box").count() >= 10
-        ratio = page.locator(".fl-photo").evaluate("e => e.clientWidth / e.clientHeight")
-        assert ratio == pytest.approx(4 / 3, abs=0.03)
+def test_a_photo_is_read_whatever_its_format(visitor, name, kind, data):
+    upload(visitor, (name, kind, data()))
+    assert visitor.get_by_test_id("stAlert").count() == 0
+    assert visitor.locator(".fl-box").count() >= 10
+    ratio = visitor.locator(".fl-photo").evaluate("e => e.clientWidth / e.clientHeight")
+    assert ratio == pytest.approx(4 / 3, abs=0.03)
+
+
+def test_several_photos_are_read_at_once(visitor):
+    pictures = [photo(), photo().crop((0, 0, 800, 600))]
+    upload(visitor, *((f"{k}.jpg", "image/jpeg", encoded(p)) for k, p in enumerate(pictures)))
+    choices = visitor.get_by_test_id("stButtonGroup").filter(has_text="2 photos").locator("button")
+    assert choices.count() == 2
+    first = visitor.locator(".fl-photo img").get_attribute("data-photo")
+    choices.nth(1).click()
+    settled(visitor)
+    assert visitor.locator(".fl-photo img").get_attribute("data-photo") != first
 
 
 def _marked_as_turned():
@@ -144,10 +161,9 @@ def _dark():
         ),
     ],
 )
-def test_every_cause_of_failure_has_its_sentence(server, browser, name, data, sentence):
-    with visiting(browser, server.url) as page:
-        upload(page, (name, "image/jpeg", data()))
-        assert sentence in page.get_by_test_id("stAlert").first.inner_text()
+def test_every_cause_of_failure_has_its_sentence(visitor, name, data, sentence):
+    upload(visitor, (name, "image/jpeg", data()))
+    assert sentence in visitor.get_by_test_id("stAlert").first.inner_text()
 
 
 def test_the_camera_says_that_it_needs_https(tmp_path, browser):

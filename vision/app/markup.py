@@ -24,6 +24,7 @@ from vision.tile_art.shapes import HEIGHT, WIDTH
 
 _SHELL = re.compile(r"^<svg[^>]*>(?:<title>[^<]*</title>)?(.*)</svg>$", re.S)
 MELD_COLOURS = 5
+_MARKDOWN = frozenset(r"\`*_{}[]()#+-.!|~$:<>")
 
 
 @cache
@@ -74,6 +75,11 @@ def tile_button(tile: Tile, tap: str, language: str, classes: str = "") -> str:
         f'<button type="button" class="fl-key {classes}" data-tap="{escape(tap, quote=True)}" '
         f'title="{name}" aria-label="{name}">{tile_html(tile, language)}</button>'
     )
+
+
+def plain_label(text: str) -> str:
+    """Text that a Streamlit label, which takes Markdown, shows as it is."""
+    return "".join(f"\\{sign}" if sign in _MARKDOWN else sign for sign in text)
 
 
 def text_button(label: str, tap: str, classes: str = "") -> str:

@@ -19,7 +19,9 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 @dataclass
 class Visit:
     """photo: the one on the page, None for a typed hand. selected: the tile that is being edited,
-    `ADDING` while one is added. batch: several photos at once, each read or refused."""
+    `ADDING` while one is added. batch: several photos at once, each read or refused; what was made
+    of each is in batch_histories, by photo id. uploads: how many there were; shot: the last picture
+    of the page's own camera."""
 
     language: str = "en"
     history: History = field(default_factory=lambda: History(Draft()))
@@ -30,7 +32,9 @@ class Visit:
     rules: Rules = field(default_factory=Rules)
     preset: str = "national"
     batch: list[PhotoRead | UnreadablePhoto] = field(default_factory=list)
-    uploads: tuple[str, ...] = ()
+    batch_histories: dict[str, History] = field(default_factory=dict)
+    uploads: int = 0
+    shot: str | None = None
     refusal: str | None = None
     table: str | None = None
     note: str | None = None
@@ -56,7 +60,10 @@ class Visit:
         """Another photo with its reading; the winds and the rules stay."""
         circumstances = photo.draft.circumstances if is_example else self.draft.circumstances
         changes = {name: getattr(circumstances, name) for name in ("prevalent_wind", "seat_wind")}
-        self.history = History(photo.draft.with_circumstances(**changes))
+        if self.photo:
+            self.batch_histories[self.photo.id] = self.history
+        fresh = History(photo.draft.with_circumstances(**changes))
+        self.history = self.batch_histories.get(photo.id, fresh) if photo in self.batch else fresh
         self.photo, self.is_example, self.started = photo, is_example, True
         self.selected = self.refusal = self.note = None
 

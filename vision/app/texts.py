@@ -54,7 +54,11 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "to_example": ("看示例", "看示例", "Show the example"),
     "reading": ("正在认牌……", "正在認牌……", "Reading the tiles…"),
     "several": ("{count} 张照片", "{count} 張照片", "{count} photos"),
-    "photo_number": ("第 {number} 张", "第 {number} 張", "Photo {number}"),
+    "too_many_photos": (
+        "一次最多读 {count} 张，其余未读。",
+        "一次最多讀 {count} 張，其餘未讀。",
+        "At most {count} photos are read at once; the others were left out.",
+    ),
     # the reading
     "photo": ("照片", "照片", "Photo"),
     "hand": ("手牌", "手牌", "Hand"),
@@ -246,6 +250,16 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "已存入数据文件夹的 {folder}，可用 fanlens evaluate tiles 检验。",
         "已存入資料夾的 {folder}，可用 fanlens evaluate tiles 檢驗。",
         "Saved under {folder} in the data folder; fanlens evaluate tiles reads it.",
+    ),
+    "cases_full": (
+        "问题样本已存满：请先移走一些。",
+        "問題樣本已存滿：請先移走一些。",
+        "The folder of problem cases is full: move some of them elsewhere first.",
+    ),
+    "cannot_save": (
+        "无法写入数据文件夹：请检查权限和剩余空间。",
+        "無法寫入資料夾：請檢查權限和剩餘空間。",
+        "Nothing can be written to the data folder: check its permissions and free space.",
     ),
     "confirm_first": (
         "确认存疑的牌之后才能记入。",

@@ -6,6 +6,7 @@ import streamlit as st
 
 from vision.app.card import buttons_html, card
 from vision.app.cases import TooManyCases, save_case
+from vision.app.markup import plain_label
 from vision.app.sheet import SheetError, Sheets, Table, data_folder
 from vision.app.state import Visit, visit
 from vision.app.verdict import Verdict, judge
@@ -55,7 +56,7 @@ def _show_table_entry(here: Visit, verdict: Verdict) -> None:
     players = range(len(table.players))
 
     def name(player: int) -> str:
-        return table.players[player]
+        return plain_label(table.players[player])
 
     with st.container(border=True):
         winner = st.segmented_control(
@@ -126,8 +127,10 @@ def _save_case() -> None:
     here = visit()
     try:
         folder = save_case(data_folder(), here.photo, here.draft)
-    except (TooManyCases, OSError) as error:
-        here.refusal = str(error)
+    except TooManyCases:
+        here.refusal = here.texts("cases_full")
+    except OSError:
+        here.refusal = here.texts("cannot_save")
     else:
         here.note = here.texts("case_saved", folder=folder.name)
 

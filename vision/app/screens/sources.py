@@ -10,6 +10,7 @@ from scoring import InvalidHand, NotationError, parse_hand
 from vision.app.draft import Draft
 from vision.app.photos import PhotoRead, UnreadablePhoto, View, example, read_photo
 from vision.app.state import ADDING, Visit, is_local, visit
+from vision.app.verdict import judge
 from vision.engines import ModelError
 
 MOST_PHOTOS = 12
@@ -37,18 +38,27 @@ def show(here: Visit) -> None:
             texts("upload"),
             type=TYPES,
             accept_multiple_files=True,
-            key="files",
+            key=f"files{here.uploads}",
             label_visibility="collapsed",
         )
-        _take(here, [(file.file_id, file) for file in files[:MOST_PHOTOS]])
+        if files:
+            _take(here, [file.getvalue() for file in files[:MOST_PHOTOS]])
+            if len(files) > MOST_PHOTOS:
+                here.note = texts("too_many_photos", count=MOST_PHOTOS)
+            # A fresh uploader: the files are let go, and the next photo comes alone.
+            here.uploads += 1
+            st.rerun()
     elif source == "camera":
         if _camera_forbidden():
             st.warning(texts("camera_https"))
         picture = st.camera_input(texts("camera"), key="camera", resolution="1080p")
-        _take(here, [(picture.file_id, picture)] if picture else [])
+        if picture and picture.file_id != here.shot:
+            here.shot = picture.file_id
+            _take(here, [picture.getvalue()])
     else:
         _show_typing(here)
-    _show_batch(here)
+    if len(here.batch) > 1:
+        _show_batch(here)
     if here.is_example:
         st.caption(texts("example_note"))
     elif here.started:
@@ -78,27 +88,23 @@ def _camera_forbidden() -> bool:
     return urlsplit(st.context.url or "").scheme == "http" and not is_local()
 
 
-def _take(here: Visit, files: list) -> None:
-    """Reads the files that have not been read yet; several make a batch to choose from."""
-    names = tuple(name for name, _ in files)
-    if names == here.uploads:
-        return
-    here.uploads = names
-    if not files:
-        here.batch = []
-        return
+def _take(here: Visit, files: list[bytes]) -> None:
+    """Reads files; several make a batch to choose from."""
     found: list[PhotoRead | UnreadablePhoto] = []
     with st.spinner(here.texts("reading")):
-        for _, file in files:
+        for data in files:
             try:
-                found.append(read_photo(file.getvalue()))
+                found.append(read_photo(data))
             except UnreadablePhoto as error:
                 found.append(error)
             except ModelError as error:
                 here.refusal = here.texts("no_model", reason=str(error).rstrip("."))
                 return
-    here.batch = found if len(found) > 1 else []
-    open_photo(here, next((f for f in found if isinstance(f, PhotoRead)), found[0]))
+    here.batch, here.batch_histories = found, {}
+    st.session_state.batch = next(
+        (place for place, photo in enumerate(found) if isinstance(photo, PhotoRead)), 0
+    )
+    open_photo(here, found[st.session_state.batch])
 
 
 def open_photo(here: Visit, found: PhotoRead | UnreadablePhoto) -> None:
@@ -110,23 +116,24 @@ def open_photo(here: Visit, found: PhotoRead | UnreadablePhoto) -> None:
 
 
 def _show_batch(here: Visit) -> None:
-    if not here.batch:
-        return
-    texts = here.texts
-
-    def label(place: int) -> str:
-        name = texts("photo_number", number=place + 1)
-        return name if isinstance(here.batch[place], PhotoRead) else f"{name} ⚠"
-
     st.pills(
-        texts("several", count=len(here.batch)),
+        here.texts("several", count=len(here.batch)),
         range(len(here.batch)),
-        default=0,
         required=True,
-        format_func=label,
+        format_func=lambda place: _batch_label(here, here.batch[place], place),
         key="batch",
         on_change=_choose_of_batch,
     )
+
+
+def _batch_label(here: Visit, photo: PhotoRead | UnreadablePhoto, place: int) -> str:
+    """Which photo, and its points where they are a fact."""
+    if isinstance(photo, UnreadablePhoto):
+        return f"{place + 1}: ⚠"
+    history = here.history if photo is here.photo else here.batch_histories.get(photo.id)
+    verdict = judge(history.present if history else photo.draft, here.rules)
+    points = f"{verdict.score.total} {here.texts('points')}" if verdict.confirmed else "?"
+    return f"{place + 1}: {points}"
 
 
 def _choose_of_batch() -> None:
@@ -174,3 +181,5 @@ def read_again(here: Visit, view: View) -> None:
             here.show_photo(read_photo(here.photo.data, view), here.is_example)
         except UnreadablePhoto as error:
             here.refusal = here.texts(error.cause)
+        except ModelError as error:
+            here.refusal = here.texts("no_model", reason=str(error).rstrip("."))

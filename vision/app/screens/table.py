@@ -47,17 +47,12 @@ def _show_choice(here: Visit, sheets: Sheets) -> None:
     if is_local():
         for table in sheets.tables(8):
             st.button(
-                f"{table.started[:10]} · {' · '.join(map(_plain, table.players))}",
+                f"{table.started[:10]} · {' · '.join(map(markup.plain_label, table.players))}",
                 key=f"open_{table.key}",
                 on_click=_open,
                 args=(table.key,),
                 width="stretch",
             )
-
-
-def _plain(name: str) -> str:
-    """A name that a button's label shows as it is, not as Markdown."""
-    return "".join(f"\\{sign}" if sign in r"\`*_{}[]()#+-.!|~$:<>" else sign for sign in name)
 
 
 def _start() -> None:
