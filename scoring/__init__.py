@@ -5,7 +5,7 @@ from scoring.engine import Alternative, Cause, CountedFan, DroppedFan, Score, sc
 from scoring.fans import FANS, HOUSE_FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.notation import ParsedHand, format_hand, parse_hand
+from scoring.notation import ParsedHand, format_hand, parse_circumstances, parse_hand
 from scoring.payments import Payment, payments
 from scoring.rules import OPTIONS, PRESETS, Rules, UnknownRules
 from scoring.status import HandStatus, InvalidHand, Problem
@@ -49,6 +49,7 @@ __all__ = [
     "advise",
     "format_hand",
     "format_tiles",
+    "parse_circumstances",
     "parse_hand",
     "parse_tiles",
     "payments",

@@ -88,6 +88,13 @@ def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
     return _checked(reading, rules)
 
 
+def parse_circumstances(text: str) -> Circumstances:
+    """The circumstances alone, such as "ES1000". Raises NotationError."""
+    reading = _Reading()
+    _read_circumstances(reading, text.translate(FULL_WIDTH), 0)
+    return reading.circumstances
+
+
 # A robbed kong on the last tile is a win by some rules and impossible by others.
 _STRICT = Rules(robbed_kong_on_last_tile=False)
 # What text may say of a hand that is no finished one, or whose winning tile nobody knows.

@@ -11,6 +11,8 @@ import numpy as np
 from vision.detections import Detection
 from vision.images import Photo
 
+Colour = tuple[int, int, int]
+
 SURE, DOUBTFUL = (0, 170, 80), (255, 140, 0)
 # Below this, what a tile is or whether it is one deserves a second glance.
 DOUBT = 0.6
@@ -23,30 +25,39 @@ def draw(photo: Photo, detections: Iterable[Detection]) -> np.ndarray:
     picture = photo.pixels.copy()
     for detection in detections:
         sure = min(detection.confidence, detection.tile_probability) >= DOUBT
-        colour = SURE if sure else DOUBTFUL
-        line = max(1, round(detection.width / 30))
-        corners = np.array(detection.corners).round().astype(np.int32)
-        cv2.polylines(picture, [corners], True, colour, line, cv2.LINE_AA)
-        cv2.line(picture, corners[0].tolist(), corners[1].tolist(), colour, 2 * line, cv2.LINE_AA)
-        _name(picture, detection, colour)
+        frame(picture, detection, SURE if sure else DOUBTFUL, detection.tile.code)
     return picture
 
 
-def _name(picture: np.ndarray, detection: Detection, colour: tuple[int, int, int]) -> None:
+def frame(picture: np.ndarray, detection: Detection, colour: Colour, name: str) -> None:
+    """Draw one tile's frame and name into a picture."""
+    line = max(1, round(detection.width / 30))
+    corners = np.array(detection.corners).round().astype(np.int32)
+    cv2.polylines(picture, [corners], True, colour, line, cv2.LINE_AA)
+    cv2.line(picture, corners[0].tolist(), corners[1].tolist(), colour, 2 * line, cv2.LINE_AA)
+    _name(picture, detection, colour, name)
+
+
+def _name(picture: np.ndarray, detection: Detection, colour: Colour, name: str) -> None:
     size = max(0.35, detection.width / 70)
     thick = max(1, round(1.6 * size))
     font = cv2.FONT_HERSHEY_SIMPLEX
-    (width, height), drop = cv2.getTextSize(detection.tile.code, font, size, thick)
+    (width, height), drop = cv2.getTextSize(name, font, size, thick)
     left, top, _, _ = (round(value) for value in detection.xyxy)
     base = max(height + 2, top)
     cv2.rectangle(picture, (left, base - height - 3), (left + width, base + drop // 2), colour, -1)
-    cv2.putText(picture, detection.tile.code, (left, base - 1), font, size, INK, thick, cv2.LINE_AA)
+    cv2.putText(picture, name, (left, base - 1), font, size, INK, thick, cv2.LINE_AA)
 
 
 def write(photo: Photo, detections: Iterable[Detection], path: Path) -> None:
     """Draw into a picture file; its suffix says the format. Raises ValueError if that fails."""
+    save(draw(photo, detections), path)
+
+
+def save(picture: np.ndarray, path: Path) -> None:
+    """Write uint8 RGB pixels; the suffix says the format. Raises ValueError if that fails."""
     try:
-        written = cv2.imwrite(str(path), draw(photo, detections)[..., ::-1])
+        written = cv2.imwrite(str(path), picture[..., ::-1])
     except cv2.error as error:
         raise ValueError(f"{path} has no suffix of a picture; write to a .jpg or .png.") from error
     if not written:

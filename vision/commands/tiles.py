@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
             continue
         reading = read_tiles(photo, reader)
         if parsed.draw:
-            write(photo, reading.detections, _drawing(parsed.draw, path, len(parsed.photos)))
+            write(photo, reading.detections, drawing_path(parsed.draw, path, len(parsed.photos)))
         if parsed.json:
             values.append(_values(path, reading))
         else:
@@ -70,7 +70,7 @@ def run(parsed: argparse.Namespace) -> int:
     return NOT_READ if refused else 0
 
 
-def _drawing(out: Path, photo: Path, photos: int) -> Path:
+def drawing_path(out: Path, photo: Path, photos: int) -> Path:
     if photos == 1 and out.suffix:
         return out
     if out.suffix:

@@ -1,0 +1,230 @@
+"""`fanlens read`: from photos to hands and their scores."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring import (
+    PRESETS,
+    Circumstances,
+    InvalidHand,
+    Rules,
+    Score,
+    format_hand,
+    parse_circumstances,
+    score,
+)
+from scoring.names import LANGUAGES
+from scoring.tables import score_table
+from vision.commands.tiles import add_model_options, drawing_path, open_reader
+from vision.detections import Detection
+from vision.draw import save
+from vision.hand import ReadHand, read_hand
+from vision.hand.drawing import draw_hand
+from vision.images import ImageError, Photo, load_photo
+from vision.reading import Reader, Reading
+
+NOT_READ = 2
+LEAST_RUNNER_UP = 0.01
+
+
+def add_parser(subparsers) -> None:
+    parser = subparsers.add_parser(
+        "read",
+        help="from photos to hands and their scores",
+        description="Read the hand in each photo and score it. What is in doubt is asked about; "
+        "only a reading without doubt is scored in JSON.",
+        epilog="Example: fanlens read win.jpg --circumstances ES1000 --draw win-read.jpg",
+    )
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument(
+        "--draw",
+        type=Path,
+        metavar="OUT",
+        help="draw the hand over the photo: a .jpg or .png, or a folder for several photos",
+    )
+    parser.add_argument(
+        "--circumstances",
+        metavar="QMzjlk",
+        default="EE0000",
+        help="prevalent wind, seat wind and four signs 0 or 1: self-drawn, last of its kind, last "
+        "tile of the wall, kong (default EE0000)",
+    )
+    parser.add_argument("--rules", metavar="NAME", help=f"{', '.join(PRESETS)} (default national)")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="answer a disputed point otherwise, as in fanlens score",
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of what is printed (default en)"
+    )
+    add_model_options(parser)
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoRead:
+    """One photo on its whole way. score: of the best reading, None where it cannot be scored;
+    notation: None where the hand holds tiles that lie face down. seconds: of each stage."""
+
+    path: Path
+    photo: Photo
+    reading: Reading
+    hand: ReadHand
+    notation: str | None
+    score: Score | None
+    seconds: dict[str, float]
+
+
+def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: Rules) -> PhotoRead:
+    """From a photo's bytes to its score. Raises ImageError for a file that is no picture."""
+    started = time.perf_counter()
+    photo = load_photo(path)
+    loaded = time.perf_counter()
+    reading = reader.read(photo)
+    read = time.perf_counter()
+    hand = read_hand(reading.detections)
+    arranged = time.perf_counter()
+    result = _score(hand, circumstances, rules)
+    seconds = {
+        "load": loaded - started,
+        **reading.seconds,
+        "hand": arranged - read,
+        "score": time.perf_counter() - arranged,
+    }
+    return PhotoRead(path, photo, reading, hand, _notation(hand, circumstances), result, seconds)
+
+
+def _score(read: ReadHand, circumstances: Circumstances, rules: Rules) -> Score | None:
+    if read.hand is None:
+        return None
+    try:
+        return score(read.hand, circumstances, rules)
+    except InvalidHand:
+        return None
+
+
+def _notation(read: ReadHand, circumstances: Circumstances) -> str | None:
+    if read.hand is None or any(tile.is_back for tile in read.hand.tiles):
+        return None
+    return format_hand(read.hand, circumstances)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    circumstances = parse_circumstances(parsed.circumstances)
+    rules = Rules.preset(parsed.rules or "national")
+    for option in parsed.option:
+        rules = rules.with_option(option)
+    reader = open_reader(parsed)
+    values, refused = [], 0
+    for path in parsed.photos:
+        try:
+            read = read_photo(path, reader, circumstances, rules)
+        except ImageError as error:
+            print(f"fanlens: {error}", file=sys.stderr)
+            refused += 1
+            continue
+        if parsed.draw:
+            picture = draw_hand(read.photo, read.reading.detections, read.hand)
+            save(picture, drawing_path(parsed.draw, path, len(parsed.photos)))
+        if parsed.json:
+            values.append(to_dict(read, parsed.language))
+        else:
+            print(_text(read, parsed.language))
+    if parsed.json:
+        json.dump(values, sys.stdout, indent=1, ensure_ascii=False)
+        print()
+    return NOT_READ if refused else 0
+
+
+def to_dict(read: PhotoRead, language: str = "en") -> dict:
+    """Plain values for JSON. Boxes are named by their position in `tiles`; only a confirmed reading
+    has a score."""
+    hand = read.hand
+    return {
+        "photo": str(read.path),
+        "tiles": [
+            _tile(detection, tile.code)
+            for detection, tile in zip(read.reading.detections, hand.tiles, strict=True)
+        ],
+        "groups": [
+            {
+                "role": group.role.value,
+                "kind": group.meld.kind.value if group.meld else None,
+                "boxes": list(group.boxes),
+                "tiles": [tile.code for tile in group.tiles],
+            }
+            for group in hand.groups
+        ],
+        "hand": None
+        if hand.hand is None
+        else {
+            "concealed": [tile.code for tile in hand.concealed],
+            "melds": [
+                {
+                    "kind": meld.kind.value,
+                    "tiles": [tile.code for tile in meld.tiles],
+                    "from": meld.source,
+                }
+                for meld in hand.melds
+            ],
+            "flowers": [tile.code for tile in hand.flowers],
+            "winning_tile": hand.winning_tile.code if hand.winning_tile else None,
+        },
+        "notation": read.notation,
+        "status": list(hand.status.names),
+        "doubts": [
+            {
+                "kind": doubt.kind.value,
+                "message": doubt.message(language),
+                "boxes": list(doubt.boxes),
+                "place": None if doubt.place is None else [round(v, 1) for v in doubt.place],
+                "alternatives": [
+                    {"tile": tile.code, "probability": round(probability, 4)}
+                    for tile, probability in doubt.alternatives
+                ],
+            }
+            for doubt in hand.doubts
+        ],
+        "unused": list(hand.unused),
+        "score": read.score.to_dict() if read.score and hand.confirmed else None,
+        "seconds": {stage: round(seconds, 4) for stage, seconds in read.seconds.items()},
+    }
+
+
+def _tile(detection: Detection, code: str) -> dict:
+    ranked = [(detection.tile, detection.tile_probability), *detection.runners_up]
+    return {
+        "tile": code,
+        "confidence": round(detection.confidence, 4),
+        "box": [round(value, 1) for value in detection.xyxy],
+        "runners_up": [
+            {"tile": tile.code, "probability": round(probability, 4)}
+            for tile, probability in ranked
+            if tile.code != code and probability >= LEAST_RUNNER_UP
+        ],
+    }
+
+
+def _text(read: PhotoRead, language: str) -> str:
+    hand = read.hand
+    status = ", ".join(hand.status.names)
+    lines = [f"{read.path}: {status}, {read.notation or 'no hand that can be written down'}"]
+    for doubt in hand.doubts:
+        where = " ".join(hand.tiles[box].code for box in doubt.boxes)
+        place = "" if doubt.place is None else " at {:.0f}, {:.0f}".format(*doubt.place)
+        lines.append(f"  ? {doubt.message(language)}{place}{f' ({where})' if where else ''}")
+    if read.score is not None:
+        if not hand.confirmed:
+            lines.append("  If it is read right:")
+        lines += ["  " + line for line in score_table(read.score, language).splitlines()]
+    return "\n".join(lines)
