@@ -17,7 +17,8 @@ from vision.detector import Found
 
 # A strip has less than this part of the area that tiles of its picture have.
 STRIP = 0.8
-CONFIDENCE = 0.15
+# The look that finds whole tiles: network pixels per picture pixel, and the least confidence.
+SCALE, CONFIDENCE = 1.0, 0.15
 # The part of a strip that lies in its tile.
 HELD = 0.75
 # A whole tile's area against that of the picture's other tiles.

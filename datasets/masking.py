@@ -6,15 +6,14 @@ them as they are would learn not to see such tiles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 
 from vision import boxes
 from vision.detections import Box
-from vision.detector import Detector, Found
+from vision.detector import Found
 
 # Network pixels per picture pixel of the looks: hands at the first, far discards at the second.
 SCALES = (1.0, 2.0)
@@ -32,36 +31,48 @@ TOUCHING = 3.0
 MARGIN = 0.15
 # What lies this near to a label stays as it is, in pixels.
 RESPECT = 2
-# Of one find in two looks.
+# Overlap of one tile in two looks.
 SAME = 0.5
 
+# A detector's look: pixels, scale and least confidence in, what it sees out.
+Look = Callable[[np.ndarray, float, float], Found]
 
-@dataclass(frozen=True)
-class Looks:
-    """What a model sees of a picture, all scales together: boxes (n, 4) and scores (n, 43)."""
 
-    detector: Detector
-    scales: tuple[float, ...] = SCALES
+def find(look: Look, pixels: np.ndarray, labelled: Sequence[Box]) -> Found:
+    """The tiles of a picture that have no label, most confident first.
 
-    def __call__(self, pixels: np.ndarray, confidence: float) -> Found:
-        seen = Found.joined([self.detector.look(pixels, s, confidence) for s in self.scales])
-        return seen[boxes.suppress(seen.boxes, seen.confidences, SAME)]
+    A second, closer and dearer look is taken only where the first sees anything without a label:
+    it finds the rest of a heap, and hardly ever a heap that was not seen at all.
+    """
+    parts = []
+    for scale in SCALES:
+        seen = look(pixels, scale, LIKELY)
+        parts.append(seen)
+        if not _alone(seen, labelled).any():
+            break
+    seen = Found.joined(parts)
+    return unlabelled(seen[boxes.suppress(seen.boxes, seen.confidences, SAME)], labelled)
 
 
 def unlabelled(seen: Found, labelled: Sequence[Box]) -> Found:
     """Those of `seen` that are tiles without a label, as far as the model can be trusted."""
     known = np.array(labelled, np.float64).reshape(-1, 4)
     areas = np.maximum(boxes.areas(seen.boxes), 1e-9)
-    alone = boxes.overlaps(seen.boxes, known).sum(axis=1) <= COVERED * areas
     around = known + np.array([-TOUCHING, -TOUCHING, TOUCHING, TOUCHING])
     touching = boxes.overlaps(seen.boxes, around) > 0
     flank = (touching & (areas[:, None] < FLANK * boxes.areas(known))).any(axis=1)
-    seen = seen[alone & ~flank]
+    seen = seen[_alone(seen, labelled) & ~flank]
     sure = seen[seen.confidences >= SURE]
     sides = np.sqrt(boxes.areas(sure.boxes))
     away = boxes.centres(seen.boxes)[:, None] - boxes.centres(sure.boxes)[None]
     beside = (np.hypot(*away.transpose(2, 0, 1)) < BESIDE * sides[None]).any(axis=1)
     return seen[beside & (seen.confidences >= LIKELY)]
+
+
+def _alone(seen: Found, labelled: Sequence[Box]) -> np.ndarray:
+    known = np.array(labelled, np.float64).reshape(-1, 4)
+    covered = boxes.overlaps(seen.boxes, known).sum(axis=1)
+    return covered <= COVERED * np.maximum(boxes.areas(seen.boxes), 1e-9)
 
 
 def paint_out(

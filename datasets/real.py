@@ -44,8 +44,6 @@ MANIFEST_COLUMNS = (
     "licence",
 )
 
-Look = Callable[[np.ndarray, float], Found]
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -114,12 +112,12 @@ def separate(pictures: Sequence[Picture]) -> tuple[list[Picture], list[Finding]]
 
 
 def import_picture(
-    picture: Picture, look: Look | None, known: dict[str, list[corrections.Correction]]
+    picture: Picture, look: masking.Look | None, known: dict[str, list[corrections.Correction]]
 ) -> tuple[Imported | None, list[Finding]]:
     """Check one picture and mend it; None if it is left out.
 
-    look: sees tiles in pixels from a confidence on; without it nothing is painted out but what
-    stood under dropped labels. Raises ImageError and LabelError for files that cannot be read.
+    look: as `Detector.look`; without it nothing is painted out but what stood under dropped
+    labels. Raises ImageError and LabelError for files that cannot be read.
     """
     findings: list[Finding] = []
 
@@ -140,7 +138,7 @@ def import_picture(
 
     places = flowers.strips(checked.tiles, checked.indices, picture.strips)
     if places:
-        seen = look(photo.pixels, flowers.CONFIDENCE) if look else Found.none()
+        seen = look(photo.pixels, flowers.SCALE, flowers.CONFIDENCE) if look else Found.none()
         result.wholes = flowers.whole_tiles(checked.tiles, places, seen)
         for place, whole in zip(places, result.wholes, strict=True):
             if whole.box is None:
@@ -170,9 +168,9 @@ def import_picture(
 
 
 def _unlabelled(
-    pixels: np.ndarray, look: Look, tiles: Sequence[tuple[Tile, Box]], session: str
+    pixels: np.ndarray, look: masking.Look, tiles: Sequence[tuple[Tile, Box]], session: str
 ) -> list[tuple[Box, Tile]]:
-    found = masking.unlabelled(look(pixels, masking.LIKELY), [box for _, box in tiles])
+    found = masking.find(look, pixels, [box for _, box in tiles])
     entries = []
     for box, scores in zip(found.boxes, found.scores, strict=True):
         tile = TILES[int(np.argmax(scores))]
@@ -213,7 +211,7 @@ def write(imported: Imported, out: Path) -> dict[str, object]:
 def import_all(
     folders: Sequence[Path],
     out: Path,
-    look: Look | None = None,
+    look: masking.Look | None = None,
     known: dict[str, list[corrections.Correction]] | None = None,
     sheet_folder: Path | None = None,
     say: Callable[[str], None] | None = None,
@@ -327,7 +325,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
-        look = masking.Looks(Detector(open_engine(options.mask))) if options.mask else None
+        look = Detector(open_engine(options.mask)).look if options.mask else None
         lines, findings = import_all(
             options.sources,
             options.out,

@@ -40,6 +40,24 @@ def test_of_a_heap_the_unsure_tiles_go_too():
     assert masking.unlabelled(heap, []).boxes.tolist() == [[0, 0, 30, 40], [35, 5, 65, 45]]
 
 
+def test_a_closer_look_is_taken_only_where_the_first_sees_something():
+    heap = found(((200, 0, 230, 40), 0.5))
+    rest = found(((235, 0, 265, 40), 0.4), ((201, 1, 231, 41), 0.9))
+    asked = []
+
+    def look(pixels, scale, threshold):
+        asked.append(scale)
+        return {1.0: first, 2.0: rest}[scale]
+
+    pixels = np.zeros((300, 300, 3), np.uint8)
+    first = heap
+    assert len(masking.find(look, pixels, [LABEL])) == 2
+    assert asked == [1.0, 2.0]
+    first = found((LABEL, 0.9))
+    assert len(masking.find(look, pixels, [LABEL])) == 0
+    assert asked == [1.0, 2.0, 1.0]
+
+
 def test_painting_shows_what_lies_around_and_keeps_labels():
     pixels = np.full((120, 160, 3), (20, 120, 60), np.uint8)
     pixels[40:80, 40:70] = 250

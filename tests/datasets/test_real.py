@@ -177,7 +177,7 @@ def seeing(*boxes: tuple[float, float, float, float]):
     scores = np.zeros((len(boxes), len(TILES)), np.float32)
     scores[:, CODES.index("e")] = 0.9
     found = Found(np.array(boxes, np.float32).reshape(-1, 4), scores)
-    return lambda pixels, confidence: found
+    return lambda pixels, scale, threshold: found
 
 
 def test_tiles_without_a_label_are_painted_out_where_sessions_show_them(yolo, tmp_path):
