@@ -47,7 +47,8 @@ def test_a_case_is_a_labelled_photo_with_the_correction(tmp_path, photo):
     (written,) = (folder / "corrections").iterdir()
     told = json.loads(written.read_text("utf-8"))
     assert told["changed"] == [{"box": 0, "read": "2m", "is": "9m"}]
-    assert told["read"]["hand"] != told["corrected"]["hand"]
+    assert (told["read"]["concealed"][0], told["corrected"]["concealed"][0]) == ("2m", "9m")
+    assert told["corrected"]["circumstances"]["seat_wind"] == "E"
 
 
 def test_tiles_without_a_box_are_told_but_not_labelled(tmp_path, photo):
@@ -66,3 +67,10 @@ def test_every_case_has_its_own_name_and_the_folder_its_bound(tmp_path, photo, m
     assert len(load_folder(folder)) == 3
     with pytest.raises(TooManyCases, match="move some of them elsewhere"):
         save_case(tmp_path, photo, photo.draft)
+
+
+def test_a_hand_that_contradicts_itself_can_be_saved_too(tmp_path, photo):
+    draft = photo.draft.with_tile(0, Tile("back")).with_circumstances(kong_replacement=True)
+    folder = save_case(tmp_path, photo, draft)
+    (case,) = load_folder(folder)
+    assert case.labels[0].tile is Tile("back")

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scoring import format_hand
+from scoring import Tile
 from vision import labels
-from vision.app.draft import Draft
+from vision.app.draft import Draft, Piece
 from vision.app.photos import PhotoRead, jpeg, open_view
 
 FOLDER = "cases"
@@ -80,7 +82,19 @@ def correction(photo: PhotoRead, draft: Draft) -> dict:
 
 
 def _described(draft: Draft) -> dict:
+    """A hand as plain values, also one that no notation has words for."""
     return {
-        "hand": format_hand(draft.hand, draft.circumstances),
-        "unused": [piece.tile.code for piece in draft.unused],
+        "concealed": _codes(draft.standing),
+        "melds": [{"kind": meld.kind.value, "tiles": _codes(meld.pieces)} for meld in draft.melds],
+        "flowers": _codes(draft.flowers),
+        "unused": _codes(draft.unused),
+        "winning_tile": _codes(piece for piece in draft.standing if piece.id == draft.winner),
+        "circumstances": {
+            name: value.code if isinstance(value, Tile) else value
+            for name, value in asdict(draft.circumstances).items()
+        },
     }
+
+
+def _codes(pieces: Iterable[Piece]) -> list[str]:
+    return [piece.tile.code for piece in pieces]
