@@ -11,19 +11,23 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from scoring.tiles import TILES
 from vision import boxes, models, straighten
 from vision.detections import Detection
 from vision.detector import PADDING, SIZE, Detector, confidences
-from vision.faces import FaceReader, fuse
+from vision.faces import FaceReader, certainty, fuse
 from vision.images import Photo
 from vision.straighten import Region
+
+# A photo that is brought back to its proportions grows no larger than this, unless it was.
+MOST_PIXELS = 8_000_000
 
 
 @dataclass(frozen=True)
@@ -33,22 +37,28 @@ class Settings:
     size: longer side of the first look, in network pixels.
     tile_width: how wide a tile is in the second look, in network pixels.
     scale_tolerance: how far from that, as a ratio, a look's weight falls to 1/e.
+    glimpse: the least confidence that a look reports at all.
     locate: the least confidence that makes a place worth a second look.
-    confidence: the least that a tile in the reading has.
+    confidence: the least that a tile in the reading has, where the detector alone decides.
+    certainty: the same where a classifier has its say.
     enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
         photo with fewer is searched again at twice the size, up to `most_doublings` times, but
         never enlarged more than twice.
+    most_unstretched: how often in a row a stretched photo may be brought nearer its proportions.
     most_enlarged: how far a patch may be enlarged for the second look.
     """
 
     size: int = SIZE
     tile_width: float = 44.0
     scale_tolerance: float = 2.0
+    glimpse: float = 0.05
     locate: float = 0.2
     confidence: float = 0.3
+    certainty: float = 0.65
     enough: int = 5
     legible: float = 16.0
     most_doublings: int = 2
+    most_unstretched: int = 3
     most_enlarged: float = 4.0
 
 
@@ -107,7 +117,37 @@ class Reader:
     def read(self, photo: Photo) -> Reading:
         """Every tile of the photo."""
         started = time.perf_counter()
-        looks = self._locate(photo)
+        whole, looks = self._unstretched(photo)
+        reading = self._read(whole, looks, started)
+        if whole is photo:
+            return reading
+        back = np.array(photo.size) / whole.size
+        detections = tuple(
+            replace(found, corners=tuple(map(tuple, np.array(found.corners) * back)))
+            for found in reading.detections
+        )
+        return Reading(detections, photo.size, reading.seconds, reading.regions)
+
+    def _unstretched(self, photo: Photo) -> tuple[Photo, list[_Look]]:
+        """The photo with its proportions back if somebody stretched it, and the looks at it.
+
+        The better the proportions, the more tiles show how far they still are from right.
+        """
+        whole, looks, factors = photo, self._locate(photo), np.ones(2)
+        for _ in range(self.settings.most_unstretched):
+            seen, _ = _merged(looks, self.settings, self.settings.locate)
+            stretch = straighten.stretch(_around(seen))
+            if stretch is None:
+                break
+            factors = factors * stretch
+            size = np.array(photo.size) * factors
+            size *= min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
+            size = tuple(int(length) for length in np.ceil(size))
+            whole = Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_LINEAR))
+            looks = self._locate(whole)
+        return whole, looks
+
+    def _read(self, photo: Photo, looks: list[_Look], started: float) -> Reading:
         located = time.perf_counter()
         regions, more = self._read_again(photo, looks)
         corners, scores = _merged([*looks, *more], self.settings)
@@ -127,9 +167,10 @@ class Reader:
             scale = knobs.size * 2**doubling / max(photo.size)
             if looks and scale > 2.0:
                 break
-            found = self.detector.look(photo.pixels, scale, knobs.locate)
+            found = self.detector.look(photo.pixels, scale, knobs.glimpse)
             region = straighten.whole(photo.size)
             looks.append(_Look(region, scale, _quads(found.boxes), found.scores))
+            found = found[found.confidences >= knobs.locate]
             widths = straighten.tile_widths(found.boxes, 0.0) * scale
             if (widths >= knobs.legible).sum() >= knobs.enough:
                 break
@@ -142,7 +183,7 @@ class Reader:
         for region in regions:
             scale = min(knobs.tile_width / region.tile_width, knobs.most_enlarged)
             cut = region.cut(photo.pixels, scale, PADDING)
-            found = self.detector.look(cut, 1.0, knobs.locate)
+            found = self.detector.look(cut, 1.0, knobs.glimpse)
             quads = region.to_photo(_quads(found.boxes), scale)
             again.append(_Look(region, scale, quads, found.scores))
         return regions, again
@@ -156,7 +197,7 @@ class Reader:
         if self.faces is not None and len(corners):
             faces = self.faces.read(photo.pixels, corners)
             tiles = fuse(tiles, faces.tiles, self.faces.model.weight)
-            sure = sure * (1 - faces.no_tile)
+            sure = certainty(sure, faces.no_tile)
             if faces.up is not None:
                 turns = faces.up.argmax(axis=1)
                 corners = np.array(
@@ -165,7 +206,8 @@ class Reader:
                         for quad, turn in zip(corners, turns, strict=True)
                     ]
                 )
-        kept = np.nonzero(sure >= self.settings.confidence)[0]
+        least = self.settings.confidence if self.faces is None else self.settings.certainty
+        kept = np.nonzero(sure >= least)[0]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
         return tuple(
             Detection(tuple(map(tuple, corners[i])), sure[i], tuple(tiles[i])) for i in kept

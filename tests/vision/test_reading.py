@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 
@@ -143,3 +144,15 @@ def test_real_photos_give_the_same_tiles_whichever_way_up(name, shared):
 
 def test_the_reader_is_opened_once():
     assert default_reader() is default_reader()
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 2000), (2600, 640)])
+def test_a_stretched_photo_is_read_in_its_proportions(width, height):
+    photo, corners = laid((1200, 1200), (600, 600), 60, 0)
+    stretched = cv2.resize(photo.pixels, (width, height), interpolation=cv2.INTER_AREA)
+    reading = reader().read(Photo(stretched))
+    assert [d.tile.code for d in reading.detections] == HAND
+    assert reading.size == (width, height)
+    factors = np.array([width, height]) / 1200
+    for i, detection in enumerate(reading.detections):
+        assert np.array(detection.corners) == pytest.approx(corners[i] * factors, abs=10)

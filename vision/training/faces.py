@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import logging
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,8 @@ def train(
     Returns the averaged model in evaluation mode.
     """
     torch.manual_seed(seed)
+    # One core is left for the workers that make the views.
+    torch.set_num_threads(max(1, (os.cpu_count() or 1) - 1))
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
     model = build(recipe, start)
