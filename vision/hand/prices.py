@@ -16,16 +16,16 @@ GAP_IN_MELD = 4.0  # and as much again per tile width
 GAP_BETWEEN_SETS = 0.25  # standing tiles shown set by set
 SETS_TOGETHER = 0.7  # ... where no gap parts two of the sets
 UNEVEN_GAPS = (1.6, 0.15, 12.0)  # ... a gap this many times the usual and more: per tile width
-MIXED = 4.0  # ... and yet a meld among them, no farther away than they are from each other
+MIXED = 6.0  # ... and yet a meld among them, no farther away than they are from each other
 FARTHER = 1.6  # how many times their widest gap would be farther away
 GAP_IN_HAND = (1.2, 4.0, 1.2)  # any other gap among standing tiles: fixed, per width, widest
-HAND_PARTED = 3.0  # standing tiles on both sides of a meld
-TURNED_IN_HAND = 3.0
+HAND_PARTED = 5.0  # standing tiles on both sides of a meld
+TURNED_IN_HAND = 5.0
 TILTED_IN_HAND = 1.2
 PUSHED_IN_HAND = 1.0
 FACE_DOWN_IN_HAND = 6.0
 WINNER_APART = 0.4
-WINNER_INSIDE = 1.5  # a winning tile set apart in the middle of its row
+WINNER_INSIDE = 3.0  # a winning tile set apart in the middle of its row
 UNUSED_IN_ROW = (4.0, 10.0)  # a box of no tile among the row's: fixed, and by its confidence
 UNUSED_GROUP = (1.5, 0.5)  # a group of a row that is no part of the hand: fixed, and per tile
 
@@ -37,6 +37,7 @@ ROW_OF_ONE_SET = 0.3
 UNLIKE_SIZE = 4.0  # per unit of log scale beyond a sixth
 ASKEW = 1.0
 LEFT_OUT = 1.0  # a tidy row close by that is no part of the hand
+LYING_ON_LEFT_OUT = 4.0  # a tile that lies on one of the hand's, or touches it from above
 FLOWERS_LEFT_OUT = (8.0, 1.0)  # the same for flowers, close by and far
 LOWER = 0.1  # another cluster of rows taken for the hand, per tile width nearer the player
 LARGER = 3.0  # ... per unit of log scale
@@ -59,4 +60,4 @@ def of_count(tiles: int) -> float:
         return 0.0
     if tiles == 13:
         return -5.0
-    return -6.0 - abs(tiles - 14) - (4.0 if tiles > 14 else 0.0)
+    return -6.0 - abs(tiles - 14) if tiles < 14 else -12.0 - 2.0 * (tiles - 14)

@@ -21,8 +21,8 @@ from vision.layout import Layout, Row
 
 ROWS_WEIGHED = 9
 CLUSTERS_WEIGHED = 3
-KEPT = 60
-KEPT_ALIKE = 5
+KEPT = 120
+KEPT_ALIKE = 4
 MARGIN = 20.0
 
 
@@ -258,6 +258,8 @@ def _row_options(scene: _Scene, r: int, stacks: Stacks) -> list[_RowOption]:
         left_out = far if beyond > 3 else close
     elif not main and len(row) > 1 and beyond < prices.CLOSE and evidence.back[which].mean() < 0.5:
         left_out = prices.LEFT_OUT
+    if any(r == other for over in stacks.values() for other, _ in over):
+        left_out = prices.LYING_ON_LEFT_OUT
     leave = _RowOption(-left_out, None)
     if evidence.back[which].min() > 0.5 and len(row) != 4:
         return [leave]
