@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -145,17 +146,14 @@ def type_hand(page, text, source="Type") -> None:
 
 def upload(page, *files) -> None:
     """Hands files to the page as (name, type, bytes) and waits until they are read."""
+    uploader = page.locator('[class*="st-key-files"]').first
+    taken = int(re.search(r"st-key-files(\d+)", uploader.get_attribute("class"))[1])
     page.set_input_files(
         '[data-testid="stFileUploader"] input[type="file"]',
         [{"name": name, "mimeType": kind, "buffer": data} for name, kind, data in files],
     )
-    # The uploader is a fresh one when the files were read.
-    page.wait_for_function(
-        "() => document.querySelectorAll('[data-testid=\"stFileUploaderFile\"]').length"
-    )
-    page.wait_for_function(
-        "() => !document.querySelectorAll('[data-testid=\"stFileUploaderFile\"]').length"
-    )
+    # The page shows a fresh uploader when it has read the files.
+    page.wait_for_selector(f".st-key-files{taken + 1}")
     settled(page)
 
 

@@ -91,3 +91,11 @@ def test_a_guessed_winning_tile_matters_only_where_the_score_would_change():
 def test_impossible_circumstances_are_named(hand, impossible):
     found = obstacles(typed(hand), Rules())
     assert {name: problem.flag.name for name, problem in found.items()} == impossible
+
+
+def test_which_flower_it_is_does_not_keep_the_score_from_being_a_fact():
+    flowers = row("ab", left=100, top=150, doubts=[(0, Tile("c"), 0.45)])
+    _, _, draft = drafted(row("234m456p678sEEE99p"), flowers)
+    draft = draft.with_winner(next(p.id for p in draft.standing if p.tile is Tile("9p")))
+    assert 14 in draft.doubtful
+    assert judge(draft, Rules()).confirmed

@@ -111,6 +111,11 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "和牌張是推測的，但換一張分數也一樣。",
         "The winning tile is a guess, but any other would score the same.",
     ),
+    "flower_no_matter": (
+        "花牌认不准是哪一张，但每张花牌都是一番。",
+        "花牌認不準是哪一張，但每張花牌都是一番。",
+        "Which flower it is is not sure, but every flower is worth the same.",
+    ),
     # circumstances
     "circumstances": ("和牌情况", "和牌情況", "How it was won"),
     "discard": ("点和", "點和", "Discard"),

@@ -15,7 +15,7 @@ from scoring import (
     score,
     waits,
 )
-from vision.app.draft import Draft, Question
+from vision.app.draft import Draft, Place, Question
 from vision.hand import DoubtKind
 
 FULL = 14
@@ -63,19 +63,30 @@ def judge(draft: Draft, rules: Rules) -> Verdict:
 
 
 def _open(draft: Draft, value: Score, rules: Rules) -> tuple[Question, ...]:
-    """The questions whose answer can matter: a guessed winning tile often does not."""
+    """The questions whose answer can matter: which flower it is never does, and a guessed winning
+    tile often does not."""
     return tuple(
-        question
-        for question in draft.questions
-        if question.doubt.kind is not DoubtKind.winning_tile
-        or any(_total(draft, piece.id, rules) != value.total for piece in draft.standing)
+        question for question in draft.questions if _matters(question, draft, value, rules)
     )
 
 
-def _total(draft: Draft, winner: int, rules: Rules) -> int | None:
-    other = replace(draft.hand, winning_tile=draft.piece(winner).tile)
+def _matters(question: Question, draft: Draft, value: Score, rules: Rules) -> bool:
+    kind = question.doubt.kind
+    if kind is DoubtKind.winning_tile:
+        return any(
+            _total(replace(draft, winner=piece.id), rules) != value.total
+            for piece in draft.standing
+        )
+    if kind is DoubtKind.tile:
+        place = draft.place_of(question.pieces[0])
+        others = [tile for tile, _ in question.doubt.alternatives]
+        return place is not Place.flowers or not all(tile.is_flower for tile in others)
+    return True
+
+
+def _total(draft: Draft, rules: Rules) -> int | None:
     try:
-        return score(other, draft.circumstances, rules).total
+        return score(draft.hand, draft.circumstances, rules).total
     except InvalidHand:
         return None
 

@@ -46,10 +46,12 @@ def show(here: Visit, verdict: Verdict) -> None:
             on_tap=tapped,
         )
     board(markup.hand_html(here.draft, texts, here.selected), key="hand", on_tap=tapped)
-    if verdict.confirmed and any(
-        q.doubt.kind is DoubtKind.winning_tile for q in here.draft.questions
-    ):
-        st.caption(texts("winner_no_matter"))
+    if verdict.confirmed:
+        for kind in {question.doubt.kind for question in here.draft.questions}:
+            if kind is DoubtKind.winning_tile:
+                st.caption(texts("winner_no_matter"))
+            else:
+                st.caption(texts("flower_no_matter"))
     _show_editor(here)
     if verdict.questions:
         board(questions_html(here, verdict.questions), key="questions", on_tap=tapped)
