@@ -27,13 +27,10 @@ OPTIONS = 8
 # be and still be weighed.
 TILE_MARGIN = 11.0
 MARGIN = 11.0
-# A finished hand is photographed far more often than fourteen tiles that are none, and of all
-# combinations of tiles only few win.
-NO_WIN = -9.0
-NOT_READY = -4.0
-SHORT = -2.0
-# A kong of four faces with no tile on its side may be either; on a table it is more often exposed.
-KONG_UNMARKED = {MeldKind.exposed_kong: -0.4, MeldKind.concealed_kong: -1.1}
+KONG_UNMARKED = (
+    (MeldKind.exposed_kong, prices.EXPOSED_UNMARKED),
+    (MeldKind.concealed_kong, prices.CONCEALED_FACE_UP),
+)
 CAPS = np.array([4] * PLAYING + [1] * 8 + [14])
 
 
@@ -148,8 +145,7 @@ def _meld_options(meld: MeldBoxes, evidence: Evidence) -> list[SetOption]:
             options.append(option)
         else:
             options.extend(
-                SetOption(kind, option.tiles, option.score + price)
-                for kind, price in KONG_UNMARKED.items()
+                SetOption(kind, option.tiles, option.score - price) for kind, price in KONG_UNMARKED
             )
     return options
 
@@ -171,12 +167,12 @@ def _weighed(
     finished = False
     if tiles == 14:
         finished = not hidden and wins(tuple(counts[:PLAYING]), len(melds))
-        score += 0.0 if finished else NO_WIN
+        score += 0.0 if finished else -prices.NO_WIN
     elif tiles == 13:
         ready = hidden or waits(tuple(counts[:PLAYING]), len(melds))
-        score += 0.0 if ready else NOT_READY
+        score += 0.0 if ready else -prices.NOT_READY
     elif tiles < 13:
-        score += SHORT
+        score -= prices.SHORT
     kinds = sorted((m.kind.value, tuple(sorted(m.faces))) for m in read)
     key = (tuple(sorted(standing)), tuple(kinds), proposal.used)
     return Decoded(proposal, standing, read, score, finished, key)
@@ -200,7 +196,7 @@ def _beam(
         worth = np.array([score for score, _ in options])
         all_scores = (scores[:, None] + worth[None]).ravel()
         order = np.argsort(-all_scores, kind="stable")
-        order = order[all_scores[order] >= all_scores[order[0]] - MARGIN + NO_WIN]
+        order = order[all_scores[order] >= all_scores[order[0]] - MARGIN - prices.NO_WIN]
         parent, number = order // len(options), order % len(options)
         after = counts[parent] + gains[number]
         legal = np.flatnonzero((after <= CAPS).all(axis=1))[:BEAM]

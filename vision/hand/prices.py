@@ -27,7 +27,7 @@ FACE_DOWN_IN_HAND = 6.0
 WINNER_APART = 0.4
 WINNER_INSIDE = 3.0  # a winning tile set apart in the middle of its row
 UNUSED_IN_ROW = (4.0, 10.0)  # a box of no tile among the row's: fixed, and by its confidence
-UNUSED_GROUP = (1.5, 0.5)  # a group of a row that is no part of the hand: fixed, and per tile
+UNUSED_GROUP = (3.0, 1.0)  # a group of a row that is no part of the hand: fixed, and per tile
 
 # -- beside the main row --------------------------------------------------------------------------
 FAR = 0.25  # per tile width beyond a row right beside it
@@ -42,6 +42,16 @@ FLOWERS_LEFT_OUT = (8.0, 1.0)  # the same for flowers, close by and far
 LOWER = 0.1  # another cluster of rows taken for the hand, per tile width nearer the player
 LARGER = 3.0  # ... per unit of log scale
 FULLER = 0.5  # ... per tile, up to a hand's 14
+
+# -- what the tiles make --------------------------------------------------------------------------
+# A finished hand is photographed far more often than fourteen tiles that are none, and of all
+# combinations of tiles only few win.
+NO_WIN = 9.0
+NOT_READY = 4.0  # thirteen tiles that wait for nothing
+SHORT = 2.0  # fewer than thirteen
+# A kong of four faces with no tile on its side may be either; on a table it is more often exposed.
+EXPOSED_UNMARKED = 0.4
+CONCEALED_FACE_UP = 1.1
 
 # -- what counts as such --------------------------------------------------------------------------
 TILTED = math.radians(10)  # a tile leaning against its row

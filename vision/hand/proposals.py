@@ -15,12 +15,14 @@ import numpy as np
 
 from scoring import FLOWERS
 from vision.hand import prices
-from vision.hand.evidence import Evidence
+from vision.hand.evidence import PLAYING, Evidence
+from vision.hand.legality import HAND, wins
 from vision.hand.segments import MeldBoxes, Segments, Stacks, cut, sets_in
 from vision.layout import Layout, Row
 
 ROWS_WEIGHED = 9
 CLUSTERS_WEIGHED = 3
+WEIGHED = 100
 KEPT = 120
 KEPT_ALIKE = 4
 MARGIN = 20.0
@@ -58,7 +60,20 @@ def propose(
         scene = _Scene(layout, evidence, flower, confidence, anchor, _reach(distance, anchor))
         found += [p._replace(score=p.score - price) for p in _of_scene(scene)]
     found.sort(key=lambda p: -(p.score + prices.of_count(p.tiles)))
+    tiles = evidence.log[:, :PLAYING].argmax(axis=1).tolist()
+    found = sorted(found[:WEIGHED], key=lambda p: -_outlook(p, tiles, flower))
     return found[:most]
+
+
+def _outlook(p: Proposal, tiles: Sequence[int], flower: Sequence[bool]) -> float:
+    """What a proposal is worth if every box shows its likeliest tile."""
+    score = p.score + prices.of_count(p.tiles)
+    if p.tiles == HAND:
+        counts = [0] * PLAYING
+        for box in p.standing:
+            counts[tiles[box]] += not flower[box]
+        score -= 0.0 if wins(tuple(counts), len(p.melds)) else prices.NO_WIN
+    return score
 
 
 def _flowers(layout: Layout, evidence: Evidence) -> list[bool]:
@@ -240,7 +255,9 @@ def _stacks(scene: _Scene, near: Sequence[int]) -> Stacks:
             tile = rows[r].slots[0]
             for slot in long:
                 unit = slot.width
-                if abs(slot.x - tile.x) < 0.65 * unit and abs(slot.y - tile.y) < 1.5 * unit:
+                over = abs(slot.x - tile.x) < 0.65 * unit and abs(slot.y - tile.y) < 1.5 * unit
+                boxes = slot.index, tile.index
+                if over and scene.evidence.pair_fit(boxes) > prices.POOR_PAIR:
                     found.setdefault(slot.index, []).append((r, tile.index))
     return found
 
