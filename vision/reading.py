@@ -28,6 +28,8 @@ from vision.straighten import Region
 
 # A photo that is brought back to its proportions grows no larger than this, unless it was.
 MOST_PIXELS = 8_000_000
+# The part of a tile's place that surer tiles may take.
+COVERED = 0.85
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Settings:
     tile_width: how wide a tile is in the second look, in network pixels.
     scale_tolerance: how far from that, as a ratio, a look's weight falls to 1/e.
     glimpse: the least confidence that a look reports at all.
+    hint: the least confidence of a box whose proportions count.
     locate: the least confidence that makes a place worth a second look.
     confidence: the least that a tile in the reading has, where the detector alone decides.
     certainty: the same where a classifier has its say.
@@ -52,6 +55,7 @@ class Settings:
     tile_width: float = 44.0
     scale_tolerance: float = 2.0
     glimpse: float = 0.05
+    hint: float = 0.1
     locate: float = 0.2
     confidence: float = 0.3
     certainty: float = 0.65
@@ -135,7 +139,7 @@ class Reader:
         """
         whole, looks, factors = photo, self._locate(photo), np.ones(2)
         for _ in range(self.settings.most_unstretched):
-            seen, _ = _merged(looks, self.settings, self.settings.locate)
+            seen, _ = _merged(looks, self.settings, self.settings.hint)
             stretch = straighten.stretch(_around(seen))
             if stretch is None:
                 break
@@ -208,6 +212,7 @@ class Reader:
                 )
         least = self.settings.confidence if self.faces is None else self.settings.certainty
         kept = np.nonzero(sure >= least)[0]
+        kept = kept[~_covered(corners[kept], sure[kept])]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
         return tuple(
             Detection(tuple(map(tuple, corners[i])), sure[i], tuple(tiles[i])) for i in kept
@@ -270,6 +275,22 @@ def _merged(
     if not chosen:
         return np.zeros((0, 4, 2)), np.zeros((0, len(TILES)))
     return corners[chosen], np.array(averaged)
+
+
+def _covered(corners: np.ndarray, sure: np.ndarray) -> np.ndarray:
+    """Which tiles (n,) are none of their own: nearly all of their place is that of surer ones.
+
+    Two neighbours' halves look like a tile; NMS leaves it, as it overlaps each only by half.
+    """
+    quads = corners.astype(np.float32)
+    areas = np.array([cv2.contourArea(quad) for quad in quads])
+    near = boxes.overlaps(_around(corners), _around(corners)) > 0
+    covered = np.zeros(len(quads), bool)
+    for i in np.argsort(-sure, kind="stable"):
+        surer = np.nonzero(near[i] & ~covered & (sure > sure[i]))[0]
+        shared = sum(cv2.intersectConvexConvex(quads[i], quads[j])[0] for j in surer)
+        covered[i] = shared > COVERED * areas[i]
+    return covered
 
 
 def _weight(look: _Look, middle: np.ndarray, short: np.ndarray, knobs: Settings) -> np.ndarray:
