@@ -60,6 +60,19 @@ class Decoded:
     key: tuple
 
     @property
+    def count(self) -> int:
+        """How many tiles the hand has, a set counting three and flowers none."""
+        return len(self.concealed) + 3 * len(self.melds)
+
+    @property
+    def assignment(self) -> dict[int, int]:
+        """The tile index of every box of the hand."""
+        found = dict(zip(self.proposal.standing, self.standing, strict=True))
+        for meld in self.melds:
+            found.update(zip(meld.boxes.all, meld.tiles, strict=True))
+        return found
+
+    @property
     def concealed(self) -> tuple[int, ...]:
         """The tile indices of the standing tiles that are no flowers, sorted."""
         return tuple(sorted(t for t in self.standing if not FLOWER.start <= t < FLOWER.stop))

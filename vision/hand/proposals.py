@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -60,9 +60,22 @@ def propose(
         scene = _Scene(layout, evidence, flower, confidence, anchor, _reach(distance, anchor))
         found += [p._replace(score=p.score - price) for p in _of_scene(scene)]
     found.sort(key=lambda p: -(p.score + prices.of_count(p.tiles)))
+    one_too_many = [p for p in found[:most] if p.tiles == HAND + 1]
+    found = [*found[:WEIGHED], *(q for p in one_too_many for q in _less_one(p, flower, confidence))]
     tiles = evidence.log[:, :PLAYING].argmax(axis=1).tolist()
-    found = sorted(found[:WEIGHED], key=lambda p: -_outlook(p, tiles, flower))
-    return found[:most]
+    return sorted(found, key=lambda p: -_outlook(p, tiles, flower))[:most]
+
+
+def _less_one(
+    p: Proposal, flower: Sequence[bool], confidence: Sequence[float]
+) -> Iterator[Proposal]:
+    """A proposal without one of its standing tiles, for each: one may be no tile at all."""
+    fixed, sure = prices.UNUSED_IN_ROW
+    for at, box in enumerate(p.standing):
+        if not flower[box] and box != p.winner:
+            standing = p.standing[:at] + p.standing[at + 1 :]
+            price = fixed + sure * confidence[box]
+            yield p._replace(score=p.score - price, standing=standing, tiles=p.tiles - 1)
 
 
 def _outlook(p: Proposal, tiles: Sequence[int], flower: Sequence[bool]) -> float:
