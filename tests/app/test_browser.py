@@ -2,7 +2,6 @@
 
 import io
 import re
-import socket
 
 import pillow_heif
 import pytest
@@ -12,6 +11,7 @@ from datasets.synth.example import HAND as EXAMPLE_HAND
 from scoring import Circumstances, score
 from tests.app.browsing import (
     DESKTOP,
+    ELSEWHERE,
     PHONE,
     choose,
     chromium,
@@ -166,14 +166,8 @@ def test_every_cause_of_failure_has_its_sentence(visitor, name, data, sentence):
     assert sentence in visitor.get_by_test_id("stAlert").first.inner_text()
 
 
-def test_the_camera_says_that_it_needs_https(tmp_path, browser):
-    address = socket.gethostbyname(socket.gethostname())
-    if address.startswith("127."):
-        pytest.skip("this machine has no address but its own")
-    with (
-        serving(tmp_path, "0.0.0.0") as server,
-        visiting(browser, f"http://{address}:{server.port}/") as page,
-    ):
+def test_the_camera_says_that_it_needs_https(server, browser):
+    with visiting(browser, f"http://{ELSEWHERE}:{server.port}/") as page:
         choose(page, "Camera")
         assert "HTTPS" in page.get_by_test_id("stAlert").first.inner_text()
 
