@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -22,6 +23,7 @@ MANY_TILES = 20
 WHOLE_ROW = 12  # faces in a row that look like another hand
 AS_NEAR = 0.7  # how large such a row must look beside the main one
 MISSING_GAP = (0.5, 0.3)  # the least gap where a tile may be missing, and how far off whole tiles
+NEAR = 4.0  # a flower left out this close to the hand, in tile widths, is asked about
 BESIDE = 1.0  # an unused tile this close to the hand, in tile widths, is asked about
 
 # What each doubt says of the whole reading.
@@ -123,13 +125,15 @@ def _beside(layout: Layout, used: frozenset[int]) -> tuple[int, ...]:
 
 
 def _flowers_left(layout: Layout, evidence: Evidence, used: frozenset[int]) -> tuple[int, ...]:
-    """Flowers that look as near as the hand and were left out of it. Nobody discards a flower."""
-    least = AS_NEAR * _usual_scale(layout, used)
+    """Flowers near the hand that were left out of it. Nobody discards a flower."""
+    slots = [slot for row in layout.rows for slot in row.slots]
+    hand = [slot for slot in slots if slot.index in used]
     return tuple(
         slot.index
-        for row in layout.rows
-        for slot in row.slots
-        if slot.index not in used and evidence.flower[slot.index] > 0.5 and slot.scale > least
+        for slot in slots
+        if slot.index not in used
+        and evidence.flower[slot.index] > 0.5
+        and min(math.hypot(slot.x - s.x, slot.y - s.y) / s.width for s in hand) < NEAR
     )
 
 

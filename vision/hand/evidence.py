@@ -15,7 +15,7 @@ PLAYING = 34
 FLOWER = slice(FLOWERS[0].index, FLOWERS[-1].index + 1)
 # A network's probabilities are too sure of themselves: they are flattened by this temperature and
 # mixed with a little of every class, so that no tile is ever ruled out.
-TEMPERATURE = 0.7
+TEMPERATURE = 0.6
 FLOOR = 2e-6
 
 CHOW_STARTS = np.array([9 * suit + rank for suit in range(3) for rank in range(7)])

@@ -315,14 +315,16 @@ def _tilts(flat: Frames, line: _Line) -> np.ndarray:
     row = math.atan2(line.heading[1], line.heading[0])
     angle = np.arctan2(top[:, 1], top[:, 0]) - row
     angle = (angle + math.pi / 4) % (math.pi / 2) - math.pi / 4
-    angle = angle - float(np.median(angle))
     boxed = flat.upright[which]
-    if boxed.any():
-        straight = ~line.turned if not line.turned.all() else line.turned
-        w, h = float(np.median(along[straight])), float(np.median(across[straight]))
+    plain = boxed & ~line.turned
+    if not boxed.all():
+        angle = angle - float(np.median(angle[~boxed]))
+    angle[boxed] = 0.0
+    if plain.sum() > 2:
+        w, h = float(np.median(along[plain])), float(np.median(across[plain]))
         # The upright box of a tile tilted by t is wider by about h sin t and higher by w sin t.
         wider = (along - w) / max(h, 1e-9)
         higher = (across - h) / max(w, 1e-9)
         grown = np.arcsin(np.clip(np.minimum(wider, higher), 0.0, 0.7))
-        angle = np.where(boxed, np.where(line.turned, 0.0, grown), angle)
+        angle[plain] = grown[plain]
     return angle
