@@ -17,7 +17,6 @@ COMMANDS = {
     "tiles": ("vision.commands.tiles", "find and name the tiles in photos"),
     "evaluate": ("vision.commands.evaluate", "measure readings against labelled photos"),
     "finetune": ("vision.commands.finetune", "make a model for your own tile set"),
-    "footage": ("vision.commands.footage", "score every finished hand in a film"),
 }
 
 # packages that only an extra brings, by the name they are imported under
@@ -26,7 +25,6 @@ EXTRAS = {
     "torch": "train",
     "onnx": "train",
     "openvino": "openvino",
-    "av": "footage",
 }
 
 USAGE_ERROR = 2
