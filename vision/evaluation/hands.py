@@ -240,19 +240,25 @@ def _grouping_exact(
     """Whether the melds are right and, where gaps show groups, the photo falls into those."""
     if not truth.melds and truth.groups is None:
         return None
-    exact = _melds_exact(truth, read)
-    if truth.groups is not None:
-        boxes = {box for group in read.groups for box in group.boxes}
-        seen = [
-            tuple(sorted(read.tiles[box] for box in group.indices if box in boxes))
-            for group in arrange(detections).groups
-        ]
-        seen = sorted(group for group in seen if group)
-        shown = sorted(tuple(sorted(group)) for group in truth.groups)
-        flowers = set(truth.flowers)
-        extra = [g for g in seen if g not in shown and set(g) <= flowers]
-        exact = exact and sorted(g for g in seen if g not in extra) == shown
-    return exact
+    if not _melds_exact(truth, read):
+        return False
+    if truth.groups is None:
+        return True
+    shown = Counter(tuple(sorted(group)) for group in truth.groups)
+    seen = Counter(tuple(sorted(group)) for group in _visible_groups(read, detections))
+    # Flowers aside are no group of the hand, unless the truth lists them as one.
+    aside = [g for g in seen - shown if set(g) <= set(truth.flowers)]
+    return seen - Counter(aside) == shown
+
+
+def _visible_groups(read: ReadHand, detections: Sequence[Detection]) -> Iterator[tuple[Tile, ...]]:
+    """The tiles of the hand as the gaps of the photo part them, flowers with what they touch."""
+    for group in arrange(detections).groups:
+        boxes = set(group.indices)
+        parts = [g.boxes for g in read.groups if boxes.issuperset(g.boxes)]
+        if sum(not read.tiles[part[0]].is_flower for part in parts) < 2:
+            parts = [tuple(box for part in parts for box in part)]
+        yield from (tuple(read.tiles[box] for box in part) for part in parts if part)
 
 
 def _total(hand: Hand | None) -> int | None:

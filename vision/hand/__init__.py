@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scoring import TILES, Hand, Meld, MeldKind, Tile
 from vision.detections import Detection
@@ -146,21 +146,52 @@ def _groups(layout: Layout, best: Decoded, tiles: Sequence[Tile]) -> tuple[ReadG
     """The groups of the reading in the layout's order: what stands together stays together."""
     found = []
     standing = set(best.proposal.standing)
-    for group in layout.groups:
-        parts: dict[Role, list[int]] = defaultdict(list)
-        for box in group.indices:
-            if box not in standing:
-                continue
-            if box == best.proposal.winner:
-                parts[Role.winning_tile].append(box)
-            elif tiles[box].is_flower:
-                parts[Role.flowers].append(box)
-            else:
-                parts[Role.concealed].append(box)
-        for role, boxes in parts.items():
+    for row in layout.rows:
+        of_row: list[tuple[Role, list[int]]] = []
+        for group in row.groups:
+            parts: dict[Role, list[int]] = defaultdict(list)
+            for box in group.indices:
+                if box not in standing:
+                    continue
+                if box == best.proposal.winner:
+                    parts[Role.winning_tile].append(box)
+                elif tiles[box].is_flower:
+                    parts[Role.flowers].append(box)
+                else:
+                    parts[Role.concealed].append(box)
+            of_row += parts.items()
+        for role, boxes in _set_by_set(of_row, tiles):
             found.append(ReadGroup(role, tuple(boxes), tuple(tiles[b] for b in boxes)))
     for meld in best.melds:
         boxes = meld.boxes.all
         shown = tuple(tiles[b] for b in boxes)
         found.append(ReadGroup(Role.meld, boxes, shown, _meld(meld)))
     return tuple(found)
+
+
+def _set_by_set(
+    parts: Sequence[tuple[Role, list[int]]], tiles: Sequence[Tile]
+) -> Iterator[tuple[Role, list[int]]]:
+    """The parts of a row, two sets apart even if no gap is seen between them, in a row that shows
+    its other sets apart."""
+    standing = [boxes for role, boxes in parts if role is Role.concealed]
+    whole = sum(_is_set([tiles[b] for b in boxes]) for boxes in standing)
+    shown = len(standing) > 2 and whole >= len(standing) - 1
+    for role, boxes in parts:
+        halves = boxes[:3], boxes[3:]
+        two = len(boxes) == 6 and all(_is_set([tiles[b] for b in half]) for half in halves)
+        if role is Role.concealed and shown and two:
+            yield from ((role, half) for half in halves)
+        else:
+            yield role, boxes
+
+
+def _is_set(tiles: Sequence[Tile]) -> bool:
+    """Whether tiles are a chow, a pung or a pair."""
+    if len(tiles) not in (2, 3):
+        return False
+    first, *others = sorted(tiles)
+    if all(tile is first for tile in others):
+        return True
+    chow = [first.index + step for step in range(3)]
+    return first.is_suited and [t.index for t in (first, *others)] == chow and first.rank < 8

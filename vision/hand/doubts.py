@@ -23,7 +23,7 @@ MANY_TILES = 20
 WHOLE_ROW = 12  # faces in a row that look like another hand
 AS_NEAR = 0.7  # how large such a row must look beside the main one
 MISSING_GAP = (0.5, 0.3)  # the least gap where a tile may be missing, and how far off whole tiles
-NEAR = 4.0  # a flower left out this close to the hand, in tile widths, is asked about
+NEAR = 3.2  # a flower left out this close to the hand, in tile widths, is asked about
 BESIDE = 1.0  # an unused tile this close to the hand, in tile widths, is asked about
 
 # What each doubt says of the whole reading.
