@@ -45,8 +45,8 @@ def arrange(detections: Sequence[Detection]) -> Layout:
     frames = Frames.of(detections)
     doubles = _doubles(frames)
     kept = np.array([i for i in range(len(detections)) if i not in doubles])
-    flat = table_plane(frames.select(kept))
-    rows = measure_rows(flat, find_chains(flat), kept)
+    flat, angle = table_plane(frames.select(kept))
+    rows = measure_rows(flat, find_chains(flat, angle), kept)
     groups = tuple(group for row in rows for group in row.groups)
     return Layout(rows, groups, tuple(sorted(doubles)))
 

@@ -23,6 +23,7 @@ SIZE_RATIO = 1.6
 ENDS_USED = 4
 ONE_TURNED = 0.75
 STEEP = 0.7
+NEARLY = math.radians(20)
 POOR_PAIR = 0.15
 
 Chain = tuple[int, ...]
@@ -32,17 +33,17 @@ Seed = tuple[int, int]
 class Pairs:
     """What each ordered pair of tiles looks like: arrays of shape (n, n).
 
-    quality: how much two tiles look like neighbours in a row, 0 to 1. level: whether rows are known
-    to run from left to right, so that others need better reasons.
+    quality: how much two tiles look like neighbours in a row, 0 to 1. angle: the direction of most
+    rows in radians, if it is known, so that others need better reasons.
     """
 
-    def __init__(self, frames: Frames, level: bool = False) -> None:
+    def __init__(self, frames: Frames, angle: float | None = None) -> None:
         n = len(frames)
         self.offset = frames.centres[None, :, :] - frames.centres[:, None, :]
         self.distance = np.linalg.norm(self.offset, axis=-1)
         direction = self.offset / np.maximum(self.distance, 1e-9)[..., None]
         rows = np.broadcast_to(np.arange(n)[:, None], (n, n))
-        along, across = frames.extents(rows, direction)
+        along, across = frames.extents(rows, _of_rows(direction, angle))
         self.pitch = (along + along.T) / 2
         self.depth = np.maximum((across + across.T) / 2, 1e-9)
         # Tiles stand on one line with their edges, so the centre of one on its side is off by half.
@@ -51,8 +52,8 @@ class Pairs:
         ratio = frames.size[:, None] / frames.size[None, :]
         self.size_ratio = np.maximum(ratio, 1 / ratio)
         facing = _facing(frames, rows, direction, along / across)
-        if level:
-            steep = np.abs(direction[..., 1]) > np.abs(direction[..., 0])
+        if angle is not None:
+            steep = np.abs(direction @ _unit(angle)) < math.sqrt(0.5)
             facing = np.where(steep, STEEP * facing, facing)
         # One tile on its side among upright ones is a habit; two rows one above the other are two.
         facing = np.maximum(np.minimum(facing, facing.T), ONE_TURNED * np.maximum(facing, facing.T))
@@ -67,6 +68,20 @@ class Pairs:
         relative = self.distance / np.maximum(self.pitch, 1e-9)
         alike = self.size_ratio < SIZE_RATIO
         return (self.gap < SEED_GAP) & (relative > SMALLEST_STEP) & alike
+
+
+def _unit(angle: float) -> np.ndarray:
+    return np.array([math.cos(angle), math.sin(angle)])
+
+
+def _of_rows(direction: np.ndarray, angle: float | None) -> np.ndarray:
+    """The direction of the row that may hold two tiles: the usual one if theirs is near it, since
+    tiles side by side need not be exactly level."""
+    if angle is None:
+        return direction
+    usual = _unit(angle)
+    near = np.abs(direction @ usual) > math.cos(NEARLY)
+    return np.where(near[..., None], usual, direction)
 
 
 def _facing(
@@ -93,15 +108,15 @@ def neighbours(frames: Frames) -> list[tuple[int, int]]:
     return [(i, int(j)) for i, j in enumerate(best) if quality[i, j] > 0]
 
 
-def find_chains(frames: Frames) -> list[Chain]:
+def find_chains(frames: Frames, angle: float) -> list[Chain]:
     """All tiles as chains, the best first; every index is in exactly one chain.
 
-    The frames are in a plane in which rows run mostly from left to right.
+    angle: the direction of most rows, in radians.
     """
     n = len(frames)
     if n < 2:
         return [(i,) for i in range(n)]
-    growth = _Growth(Pairs(frames, level=True))
+    growth = _Growth(Pairs(frames, angle))
     grown = growth.grow_all(growth.seeds)
     chains: list[Chain] = []
     while grown:

@@ -17,6 +17,8 @@ from vision.detections import Detection
 # around a tile that lies at 45 degrees has the same shape for every tile.
 USUAL_ASPECT = 4 / 3
 ASPECT_WEIGHT = 0.3
+# No tile is smaller, in pixels or tile widths, so that nothing is divided by nothing.
+SMALLEST = 1e-6
 # Below and above these a tile's extent along the row against the one across it says which side
 # faces the row; between them perspective may have made a tile look square.
 CLEARLY_NARROW, CLEARLY_WIDE = 0.8, 1.25
@@ -36,7 +38,8 @@ class Frames:
         area = np.abs(sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0])
         self.size = np.sqrt(np.maximum(area, 1e-6))
         lean = np.abs(sides[:, 0, 1]) + np.abs(sides[:, 1, 0])
-        self.upright = lean < 1e-6 * self.size
+        level = (sides[:, 0, 0] > 0) & (sides[:, 1, 1] > 0)
+        self.upright = level & (lean < 1e-6 * self.size)
 
     @classmethod
     def of(cls, detections: Sequence[Detection]) -> Frames:
@@ -70,7 +73,9 @@ class Frames:
         across = np.stack([-direction[..., 1], direction[..., 0]], axis=-1)
         turned = _chord(sides, direction), _chord(sides, across)
         upright = self.upright[which]
-        return np.where(upright, boxed[0], turned[0]), np.where(upright, boxed[1], turned[1])
+        along = np.where(upright, boxed[0], turned[0])
+        across = np.where(upright, boxed[1], turned[1])
+        return np.maximum(along, SMALLEST), np.maximum(across, SMALLEST)
 
     def misalignment(self, which: np.ndarray, direction: np.ndarray) -> np.ndarray:
         """The angle (radians, 0 to pi/4) between a direction and the tile's nearest edge.

@@ -18,10 +18,11 @@ from vision.layout.frames import CLEARLY_NARROW, USUAL_ASPECT, Frames
 LEVEL = math.radians(15)
 
 
-def table_plane(frames: Frames) -> Frames:
-    """The frames mapped from pixels to tile widths, the main rows running to the right.
+def table_plane(frames: Frames) -> tuple[Frames, float]:
+    """The frames mapped from pixels to tile widths, and the direction of the main rows in radians.
 
-    A tile of the main rows becomes 1 wide and about 4/3 high.
+    The main rows run to the right as far as the boxes allow: upright boxes cannot be turned. A tile
+    of the main rows becomes 1 wide and about 4/3 high.
     """
     along, across, angle = _main_rows(frames, neighbours(frames))
     boxes = bool(frames.upright.mean() > 0.5)
@@ -30,7 +31,8 @@ def table_plane(frames: Frames) -> Frames:
     else:
         c, s = math.cos(angle), math.sin(angle)
         matrix = np.diag([1 / along, USUAL_ASPECT / across]) @ np.array([[c, s], [-s, c]])
-    return frames.mapped(matrix)
+    x, y = matrix @ np.array([math.cos(angle), math.sin(angle)])
+    return frames.mapped(matrix), math.atan2(y, x)
 
 
 def _map_of_boxes(along: float, across: float, angle: float) -> np.ndarray:

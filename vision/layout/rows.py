@@ -317,7 +317,7 @@ def _tilts(flat: Frames, line: _Line) -> np.ndarray:
     angle = (angle + math.pi / 4) % (math.pi / 2) - math.pi / 4
     boxed = flat.upright[which]
     plain = boxed & ~line.turned
-    if not boxed.all():
+    if (~boxed).sum() > 2:
         angle = angle - float(np.median(angle[~boxed]))
     angle[boxed] = 0.0
     if plain.sum() > 2:
