@@ -30,7 +30,7 @@ OVERLAP = 128
 EDGE = 2.0
 COVERED = 0.7
 # Two boxes that overlap more than this (IoU) are one tile; those nearly alike vote on what it is.
-NMS_IOU = 0.55
+NMS_IOU = 0.7
 VOTING_IOU = 0.7
 CONFIDENCE = 0.3
 

@@ -18,18 +18,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scoring.tiles import TILES
-from vision import boxes, models, straighten
+from vision import models, straighten
 from vision.detections import Detection
 from vision.detector import PADDING, SIZE, Detector, confidences
 from vision.faces import FaceReader, certainty, fuse
 from vision.images import Photo
+from vision.merging import Look, Scales, boxes_around, covered, merge
 from vision.straighten import Region
 
 # A photo that is brought back to its proportions grows no larger than this, unless it was.
 MOST_PIXELS = 8_000_000
-# The part of a tile's place that surer tiles may take.
-COVERED = 0.85
 
 
 @dataclass(frozen=True)
@@ -65,6 +63,11 @@ class Settings:
     most_unstretched: int = 3
     most_enlarged: float = 4.0
 
+    @property
+    def scales(self) -> Scales:
+        """How much each look counts."""
+        return Scales(self.tile_width, self.scale_tolerance)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -78,21 +81,6 @@ class Reading:
     size: tuple[int, int]
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
     regions: tuple[Region, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, eq=False)
-class _Look:
-    """What one look saw, in photo pixels: corners (n, 4, 2), scores (n, 43), and how wide the tiles
-    were to the network (n,). `region` is the part of the photo that it could see."""
-
-    region: Region
-    scale: float
-    corners: np.ndarray
-    scores: np.ndarray
-
-    @property
-    def boxes(self) -> np.ndarray:
-        return _around(self.corners)
 
 
 class Reader:
@@ -132,15 +120,15 @@ class Reader:
         )
         return Reading(detections, photo.size, reading.seconds, reading.regions)
 
-    def _unstretched(self, photo: Photo) -> tuple[Photo, list[_Look]]:
+    def _unstretched(self, photo: Photo) -> tuple[Photo, list[Look]]:
         """The photo with its proportions back if somebody stretched it, and the looks at it.
 
         The better the proportions, the more tiles show how far they still are from right.
         """
         whole, looks, factors = photo, self._locate(photo), np.ones(2)
         for _ in range(self.settings.most_unstretched):
-            seen, _ = _merged(looks, self.settings, self.settings.hint)
-            stretch = straighten.stretch(_around(seen))
+            seen, _ = merge(looks, self.settings.scales, self.settings.hint)
+            stretch = straighten.stretch(boxes_around(seen))
             if stretch is None:
                 break
             factors = factors * stretch
@@ -151,10 +139,10 @@ class Reader:
             looks = self._locate(whole)
         return whole, looks
 
-    def _read(self, photo: Photo, looks: list[_Look], started: float) -> Reading:
+    def _read(self, photo: Photo, looks: list[Look], started: float) -> Reading:
         located = time.perf_counter()
         regions, more = self._read_again(photo, looks)
-        corners, scores = _merged([*looks, *more], self.settings)
+        corners, scores = merge([*looks, *more], self.settings.scales)
         reread = time.perf_counter()
         detections = self._detections(photo, corners, scores)
         seconds = {
@@ -164,7 +152,7 @@ class Reader:
         }
         return Reading(detections, photo.size, seconds, tuple(regions))
 
-    def _locate(self, photo: Photo) -> list[_Look]:
+    def _locate(self, photo: Photo) -> list[Look]:
         """Looks at the whole photo, each at twice the size, until enough tiles are legible."""
         knobs, looks = self.settings, []
         for doubling in range(knobs.most_doublings + 1):
@@ -173,23 +161,23 @@ class Reader:
                 break
             found = self.detector.look(photo.pixels, scale, knobs.glimpse)
             region = straighten.whole(photo.size)
-            looks.append(_Look(region, scale, _quads(found.boxes), found.scores))
+            looks.append(Look(region, scale, _quads(found.boxes), found.scores))
             found = found[found.confidences >= knobs.locate]
             widths = straighten.tile_widths(found.boxes, 0.0) * scale
             if (widths >= knobs.legible).sum() >= knobs.enough:
                 break
         return looks
 
-    def _read_again(self, photo: Photo, looks: list[_Look]) -> tuple[list[Region], list[_Look]]:
+    def _read_again(self, photo: Photo, looks: list[Look]) -> tuple[list[Region], list[Look]]:
         knobs = self.settings
-        corners, _ = _merged(looks, knobs, knobs.locate)
-        regions, again = straighten.regions(_around(corners)), []
+        corners, _ = merge(looks, knobs.scales, knobs.locate)
+        regions, again = straighten.regions(boxes_around(corners)), []
         for region in regions:
             scale = min(knobs.tile_width / region.tile_width, knobs.most_enlarged)
             cut = region.cut(photo.pixels, scale, PADDING)
             found = self.detector.look(cut, 1.0, knobs.glimpse)
             quads = region.to_photo(_quads(found.boxes), scale)
-            again.append(_Look(region, scale, quads, found.scores))
+            again.append(Look(region, scale, quads, found.scores))
         return regions, again
 
     def _detections(
@@ -212,7 +200,7 @@ class Reader:
                 )
         least = self.settings.confidence if self.faces is None else self.settings.certainty
         kept = np.nonzero(sure >= least)[0]
-        kept = kept[~_covered(corners[kept], sure[kept])]
+        kept = kept[~covered(corners[kept], sure[kept])]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
         return tuple(
             Detection(tuple(map(tuple, corners[i])), sure[i], tuple(tiles[i])) for i in kept
@@ -241,90 +229,9 @@ def _default_reader() -> Reader:
     return Reader.open()
 
 
-def _merged(
-    looks: list[_Look], knobs: Settings, least: float = 0.0
-) -> tuple[np.ndarray, np.ndarray]:
-    """Each tile once: corners (n, 4, 2) from the look that suits it best, scores (n, 43) averaged
-    over all looks that could see it, so that one that did not see it speaks against it."""
-    corners = np.concatenate([look.corners for look in looks])
-    scores = np.concatenate([look.scores for look in looks])
-    source = np.repeat(np.arange(len(looks)), [len(look.corners) for look in looks])
-    around = _around(corners)
-    middle = corners.mean(axis=1)
-    short = _short_sides(corners)
-    # (tiles, looks): how much each look's opinion on each sighting counts.
-    weights = np.stack([_weight(look, middle, short, knobs) for look in looks], axis=1)
-    own = weights[np.arange(len(source)), source]
-    alike = _alike(around, middle, short)
-    left = np.ones(len(source), bool)
-    chosen, averaged = [], []
-    for best in np.argsort(-own * confidences(scores), kind="stable"):
-        if not left[best]:
-            continue
-        total = np.zeros(scores.shape[1])
-        for look in range(len(looks)):
-            rivals = np.nonzero(alike[best] & (source == look))[0]
-            left[rivals] = False
-            if len(rivals):
-                nearest = rivals[np.argmax(confidences(scores[rivals]))]
-                total += weights[best, look] * scores[nearest]
-        total /= max(weights[best].sum(), 1e-9)
-        if total.sum() >= least:
-            chosen.append(best)
-            averaged.append(total)
-    if not chosen:
-        return np.zeros((0, 4, 2)), np.zeros((0, len(TILES)))
-    return corners[chosen], np.array(averaged)
-
-
-def _covered(corners: np.ndarray, sure: np.ndarray) -> np.ndarray:
-    """Which tiles (n,) are none of their own: nearly all of their place is that of surer ones.
-
-    Two neighbours' halves look like a tile; NMS leaves it, as it overlaps each only by half.
-    """
-    quads = corners.astype(np.float32)
-    areas = np.array([cv2.contourArea(quad) for quad in quads])
-    near = boxes.overlaps(_around(corners), _around(corners)) > 0
-    covered = np.zeros(len(quads), bool)
-    for i in np.argsort(-sure, kind="stable"):
-        surer = np.nonzero(near[i] & ~covered & (sure > sure[i]))[0]
-        shared = sum(cv2.intersectConvexConvex(quads[i], quads[j])[0] for j in surer)
-        covered[i] = shared > COVERED * areas[i]
-    return covered
-
-
-def _weight(look: _Look, middle: np.ndarray, short: np.ndarray, knobs: Settings) -> np.ndarray:
-    """How much a look counts for tiles at `middle` (n, 2) with short sides `short` (n,).
-
-    A look that saw less than the whole of a tile has no say in it.
-    """
-    ratio = np.maximum(short * look.scale, 1.0) / knobs.tile_width
-    octaves = np.log(ratio) / math.log(knobs.scale_tolerance)
-    inset = 0.0 if math.isnan(look.region.tile_width) else 0.7 * look.region.tile_width
-    return np.exp(-(octaves**2)) * look.region.contains(middle, inset) + 1e-6
-
-
-def _alike(around: np.ndarray, middle: np.ndarray, short: np.ndarray) -> np.ndarray:
-    """Which sightings (n, n) are of one tile: centres nearer than half a tile, or one box."""
-    distance = np.hypot(*np.moveaxis(middle[:, None] - middle[None], 2, 0))
-    near = distance < 0.5 * np.minimum(short[:, None], short[None])
-    return near | (boxes.iou(around, around) > 0.55) | (boxes.within(around, around) > 0.8)
-
-
 def _quads(found: np.ndarray) -> np.ndarray:
     """Boxes (n, 4) as corners (n, 4, 2), clockwise from the top left."""
     return found[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2).astype(float)
-
-
-def _around(corners: np.ndarray) -> np.ndarray:
-    """The boxes (n, 4) around corners (n, 4, 2)."""
-    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).reshape(-1, 4)
-
-
-def _short_sides(corners: np.ndarray) -> np.ndarray:
-    across = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
-    down = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
-    return np.minimum(across, down)
 
 
 def _from_top_left(quad: np.ndarray) -> np.ndarray:
