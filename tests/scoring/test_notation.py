@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
-from scoring.notation import format_hand, parse_hand
+from scoring.notation import format_hand, parse_circumstances, parse_hand
 from scoring.rules import Rules
 from scoring.tile_text import NotationError, format_tiles, parse_tiles
 from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, WINDS, Tile
@@ -112,6 +112,7 @@ def test_the_last_standing_tile_wins_unless_a_plus_names_another(text, winning_t
 )
 def test_circumstances_follow_the_first_bar(signs, expected):
     assert parse_hand(f"[CCCC]12346m678p5s5s5m{signs}").circumstances == expected
+    assert parse_circumstances(signs) == expected
 
 
 @pytest.mark.parametrize(

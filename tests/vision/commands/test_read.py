@@ -1,0 +1,148 @@
+"""`fanlens read` on real photos: from bytes to the score, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PIL import Image
+
+from scoring import Circumstances, Rules, parse_hand, score
+from vision.main import main
+
+
+@pytest.fixture(scope="module")
+def photos(shared):
+    return shared / "photos" / "val" / "images"
+
+
+def read_json(capsys, *arguments) -> list[dict]:
+    assert main(["read", "--json", *map(str, arguments)]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_confirmed_hand_is_scored(photos, capsys):
+    (read,) = read_json(capsys, photos / "B_hand_1059.jpg", "--circumstances", "ES1000")
+    assert list(read) == [
+        "photo",
+        "tiles",
+        "groups",
+        "hand",
+        "notation",
+        "status",
+        "doubts",
+        "unused",
+        "score",
+        "seconds",
+    ]
+    assert read["status"] == ["confirmed"]
+    assert read["notation"] == "888m777p666sCFFFC|ES1000"
+    assert read["hand"]["concealed"] == [
+        "8m",
+        "8m",
+        "8m",
+        "7p",
+        "7p",
+        "7p",
+        "6s",
+        "6s",
+        "6s",
+        "C",
+        "C",
+        "F",
+        "F",
+        "F",
+    ]
+    assert (read["hand"]["melds"], read["hand"]["flowers"]) == ([], [])
+    assert read["hand"]["winning_tile"] == "C"
+    assert [doubt["kind"] for doubt in read["doubts"]] == ["winning_tile"]
+    expected = score(*parse_hand(read["notation"]))
+    assert read["score"]["total"] == expected.total
+    assert set(read["seconds"]) == {"load", "locate", "read", "faces", "hand", "score"}
+    tile = read["tiles"][0]
+    assert set(tile) == {"tile", "confidence", "box", "runners_up"}
+    left, top, right, bottom = tile["box"]
+    assert 0 <= left < right <= 640
+    assert 0 <= top < bottom <= 640
+    boxes = sorted(box for group in read["groups"] for box in group["boxes"])
+    assert sorted([*boxes, *read["unused"]]) == list(range(len(read["tiles"])))
+
+
+def test_a_meld_behind_the_hand(photos, capsys):
+    (read,) = read_json(capsys, photos / "A_hands_0048.jpg", "--rules", "greenbook")
+    assert read["hand"]["melds"] == [{"kind": "pung", "tiles": ["C", "C", "C"], "from": None}]
+    (meld,) = [group for group in read["groups"] if group["role"] == "meld"]
+    assert (meld["kind"], meld["tiles"]) == ("pung", ["C", "C", "C"])
+    hand, circumstances = parse_hand(read["notation"])
+    assert circumstances == Circumstances()
+    expected = score(hand, circumstances, Rules.preset("greenbook"))
+    assert read["score"]["total"] == expected.total
+
+
+def test_what_is_in_doubt_has_a_question_and_no_score(photos, capsys):
+    (read,) = read_json(capsys, photos / "A_hands_0056.jpg", "--language", "zh-Hans")
+    assert read["status"] == ["doubtful"]
+    assert read["score"] is None
+    (doubt,) = [doubt for doubt in read["doubts"] if doubt["kind"] == "arrangement"]
+    assert len(doubt["boxes"]) == 12
+    assert doubt["message"] == "这些牌是副露，还是手牌？"
+
+
+def test_the_text_says_what_was_read_asked_and_scored(photos, capsys):
+    assert main(["read", str(photos / "A_hands_0041.jpg"), str(photos / "A_hands_0056.jpg")]) == 0
+    text = capsys.readouterr().out
+    first, second = text.split(str(photos / "A_hands_0056.jpg"))
+    assert "A_hands_0041.jpg: confirmed, " in first
+    assert "十三幺 Thirteen Orphans" in first
+    assert "?" not in first
+    assert second.startswith(": doubtful, ")
+    assert "? Are these tiles melds, or part of the concealed hand?" in second
+    assert "If it is read right:" in second
+
+
+def test_drawing(photos, tmp_path, capsys):
+    out = tmp_path / "out.jpg"
+    assert main(["read", str(photos / "A_hands_0048.jpg"), "--draw", str(out)]) == 0
+    assert Image.open(out).size == (640, 640)
+    capsys.readouterr()
+
+
+def test_a_photo_without_tiles(tmp_path, capsys):
+    Image.new("RGB", (640, 480), (40, 90, 60)).save(tmp_path / "table.png")
+    (read,) = read_json(capsys, tmp_path / "table.png")
+    assert (read["hand"], read["notation"], read["score"]) == (None, None, None)
+    assert read["status"] == ["not a hand"]
+    assert read["doubts"][0]["message"] == "The photo shows too few tiles for a hand."
+
+
+def test_a_bad_photo_does_not_stop_the_others(photos, tmp_path, capsys):
+    (tmp_path / "bad.jpg").write_bytes(b"")
+    arguments = ["read", str(tmp_path / "bad.jpg"), str(photos / "B_hand_1059.jpg")]
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert "B_hand_1059.jpg: confirmed" in captured.out
+    assert captured.err == "fanlens: bad.jpg is empty (0 bytes); send the photo again.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--circumstances", "XE0000"], "X is no wind"),
+        (["--circumstances", "EE00"], "two winds and four signs 0 or 1"),
+        (["--rules", "none"], "unknown rules 'none'"),
+        (["--option", "mixed_kongs"], "an option is written name=value"),
+    ],
+)
+def test_refusals(photos, options, message, capsys):
+    assert main(["read", str(photos / "B_hand_1059.jpg"), *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_circumstances_reach_the_score(photos, capsys):
+    plain, drawn = (
+        read_json(capsys, photos / "B_hand_1059.jpg", "--circumstances", signs)[0]
+        for signs in ("EE0000", "EE1000")
+    )
+    names = [fan["name"] for fan in drawn["score"]["fans"]]
+    assert "自摸" in names
+    assert drawn["score"]["total"] > plain["score"]["total"]
