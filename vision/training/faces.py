@@ -117,7 +117,7 @@ def train(
     Writes `out/last.pt` every EPOCH steps and logs how many of each held-out set are named right.
     Returns the averaged model in evaluation mode.
     """
-    torch.manual_seed(seed)
+    torch.manual_seed(seed)  # for the weights that `start` does not give
     # One core is left for the workers that make the views.
     torch.set_num_threads(max(1, (os.cpu_count() or 1) - 1))
     out.mkdir(parents=True, exist_ok=True)
@@ -147,6 +147,8 @@ def train(
         log.info("going on from step %d of %d", done, steps)
     while done < steps:
         until = min(done + EPOCH, steps)
+        # What drops out depends on the step alone, so that an interruption changes nothing.
+        torch.manual_seed(seed + done)
         loader = DataLoader(
             _Views(crops, recipe, done, until, seed), recipe.batch, num_workers=workers
         )

@@ -70,7 +70,8 @@ def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recip
     faces.export(tmp_path / "whole" / "last.pt", recipe, path, load_recipe()["fusion"])
     reader = FaceReader(path)
     assert reader.model.size == recipe.size
-    named = reader.read(crops.images[0], np.array([[32, 32], [96, 32], [96, 96], [32, 96]]))
+    corners = np.array([[[32, 32], [96, 32], [96, 96], [32, 96]]])
+    named = reader.read(crops.images[0], corners)
     assert named.tiles.sum() == pytest.approx(1, abs=1e-5)
 
 
