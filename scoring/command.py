@@ -112,7 +112,7 @@ def run_waits(arguments: argparse.Namespace) -> int:
 
 
 def _rules(arguments: argparse.Namespace) -> Rules:
-    rules = Rules.preset(arguments.rules or "national")
+    rules = Rules.preset("national" if arguments.rules is None else arguments.rules)
     for option in arguments.option:
         rules = rules.with_option(option)
     return rules
@@ -123,7 +123,7 @@ def _answer_all(
 ) -> int:
     """Answer every hand, going on after a bad one, which only an argument makes a failure."""
     # Text that some rules allow and others refuse is read by rules that somebody chose.
-    chosen = rules if arguments.rules or arguments.option else None
+    chosen = rules if arguments.rules is not None or arguments.option else None
     status = 0
     for place, text in enumerate(arguments.hands):
         if text == STANDARD_INPUT:
@@ -167,6 +167,8 @@ def _refusal(error: ValueError) -> dict:
 
 
 def _lines_of_input() -> Iterator[str]:
+    if sys.stdin is None:
+        raise ValueError("there is no standard input: give the hands as arguments")
     if isinstance(sys.stdin, io.TextIOWrapper):
         # A line in another encoding is one bad line, not the end of the input.
         sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -258,12 +258,12 @@ def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
     for sign in signs[:2]:
         if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_wind:
             raise NotationError(
-                f"{sign.text} is no wind: after the bar stand {wanted}", sign.position
+                f"{sign.shown} is no wind: after the bar stand {wanted}", sign.position
             )
     for sign in signs[2:6]:
         if sign.text not in ("0", "1"):
             raise NotationError(
-                f"{sign.text} is neither 0 nor 1: after the bar stand {wanted}", sign.position
+                f"{sign.shown} is neither 0 nor 1: after the bar stand {wanted}", sign.position
             )
     if len(signs) != 6:
         place = signs[6].position if len(signs) > 6 else start + len(text)
@@ -292,7 +292,9 @@ def _read_flowers(reading: _Reading, text: str, start: int) -> None:
         return
     for sign in signs:
         if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_flower:
-            raise NotationError(f"{sign.text} is no flower: use a to h, or how many", sign.position)
+            raise NotationError(
+                f"{sign.shown} is no flower: use a to h, or how many", sign.position
+            )
         reading.flowers.append(Placed(TILE_OF_SIGN[sign.text], sign.position))
 
 

@@ -1,5 +1,6 @@
 """The rule set: every point on which the books disagree is a named option."""
 
+import re
 from dataclasses import dataclass, field, fields, replace
 
 from scoring.fans import FANS, HOUSE_FANS, SOURCES, Fan, fan_named
@@ -122,7 +123,11 @@ class Rules:
         if not equals:
             raise UnknownRules(f"an option is written name=value, not {text!r}")
         name, value = name.strip(), value.strip()
-        if name in ("minimum", "payment") and value.isdecimal():
+        if name in ("minimum", "payment"):
+            if not re.fullmatch("[0-9]{1,6}", value):
+                raise UnknownRules(
+                    f"{name} must be a whole number from 0 to 999999, not {value[:20]!r}"
+                )
             return self.replace(**{name: int(value)})
         if name not in OPTIONS:
             names = ", ".join((*OPTIONS, "minimum", "payment"))

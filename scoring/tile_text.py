@@ -65,13 +65,29 @@ _SIGN = re.compile(
 )
 
 
+# All tiles of a set by their longest names, apart, are shorter.
+LONGEST_TEXT = 10_000
+
+
 class Sign(NamedTuple):
     text: str
     position: int
 
+    @property
+    def shown(self) -> str:
+        """The sign for a message, which no control character may change."""
+        return self.text if self.text.isprintable() else f"U+{ord(self.text):04X}"
+
 
 def signs_of(text: str, start: int = 0) -> list[Sign]:
-    """The signs of ``text`` with their positions; a Chinese name of two characters is one sign."""
+    """The signs of ``text`` with their positions; a Chinese name of two characters is one sign.
+
+    Raises NotationError for a text that no tiles can need.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise NotationError(
+            f"the text goes on past {LONGEST_TEXT} characters: write one hand", LONGEST_TEXT
+        )
     signs = []
     at = 0
     while at < len(text):
@@ -104,7 +120,7 @@ def placed_tiles(signs: Iterable[Sign]) -> list[Placed]:
             placed += [Placed(Tile(f"{_DIGITS[d.text]}{suit}"), d.position) for d in digits]
             digits = []
         elif sign.text not in TILE_OF_SIGN:
-            raise NotationError(_no_tile(sign.text), sign.position)
+            raise NotationError(_no_tile(sign), sign.position)
         elif digits:
             break
         else:
@@ -117,12 +133,12 @@ def placed_tiles(signs: Iterable[Sign]) -> list[Placed]:
     return placed
 
 
-def _no_tile(sign: str) -> str:
-    if sign == "0":
+def _no_tile(sign: Sign) -> str:
+    if sign.text == "0":
         return "no tile has the number 0"
-    if sign == "z":
+    if sign.text == "z":
         return "z is no suit: write the honours as E S W N C F P"
-    return f"{sign} is no tile: use 1-9 with m, p or s, and E S W N C F P"
+    return f"{sign.shown} is no tile: use 1-9 with m, p or s, and E S W N C F P"
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:

@@ -176,6 +176,14 @@ def test_flowers_follow_the_second_bar(field, flowers, count):
         ("11m|EE0000|ax", 12, "x is no flower"),
         ("11m|EE0000|aE", 12, "E is no flower"),
         ("11m|EE0000|a|", 12, "one bar too many"),
+        ("1m\x1b[31m", 2, "U+001B is no tile"),
+        ("1m\0", 2, "U+0000 is no tile"),
+        ("\u202e1m", 0, "U+202E is no tile"),
+        ("\ud800", 0, "U+D800 is no tile"),
+        ("11m|\0E0000", 4, "U+0000 is no wind"),
+        ("11m|EE\x070000", 6, "U+0007 is neither 0 nor 1"),
+        ("11m|EE0000|\x7f", 11, "U+007F is no flower"),
+        ("1" * 10_001, 10_000, "the text goes on past 10000 characters"),
     ],
 )
 def test_a_wrong_sign_is_named_with_its_position(text, position, message):
