@@ -1,5 +1,6 @@
 """The command line: which commands there are, and how wrong input ends."""
 
+import os
 import subprocess
 import sys
 
@@ -47,6 +48,7 @@ def test_a_wrong_call_is_refused_with_usage(arguments, sentence, capsys):
             ["score", "123m", "--rules", "riichi"],
             "fanlens: unknown rules 'riichi': use one of",
         ),
+        (["score", "123m", "--rules", ""], "fanlens: unknown rules '': use one of"),
     ],
 )
 def test_wrong_input_ends_with_one_sentence(arguments, sentence, capsys):
@@ -54,6 +56,42 @@ def test_wrong_input_ends_with_one_sentence(arguments, sentence, capsys):
     error = capsys.readouterr().err
     assert error.startswith(sentence)
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "written"),
+    [
+        ("11m123456789pEEE|EE0000", "\\u6e05\\u9f99 Pure Straight"),
+        ("\x1b[31m", "U+001B is no tile"),
+        ("\u202e123m", "U+202E is no tile"),
+        (b"\xff", "U+DCFF is no tile"),
+    ],
+)
+def test_output_that_lacks_a_sign_still_gets_the_answer(hand, written):
+    process = subprocess.run(
+        [sys.executable, "-m", "vision.main", "score", hand],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert written in (process.stdout + process.stderr).decode("ascii")
+    assert (process.returncode == 0) is (process.stderr == b"")
+
+
+@pytest.mark.parametrize(
+    ("closed", "status", "error"),
+    [
+        ("<&-", 2, "fanlens: there is no standard input: give the hands as arguments\n"),
+        (">&-", 0, ""),
+    ],
+)
+def test_closed_streams(closed, status, error):
+    process = subprocess.run(
+        ["sh", "-c", f'"$0" -m vision.main score - {closed}', sys.executable],
+        input="11m123456789pEEE|EE0000\n",
+        capture_output=True,
+        text=True,
+    )
+    assert (process.returncode, process.stderr) == (status, error)
 
 
 def test_a_reader_that_stops_early_is_no_error():

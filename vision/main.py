@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -64,6 +65,14 @@ def _has_a_remedy(error: BaseException) -> bool:
     return isinstance(error, ValueError | OSError)
 
 
+def _settle_output() -> None:
+    """Let no answer be lost because the output is closed or lacks a sign of it."""
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``fanlens`` with ``arguments`` (default: the process's) and return its exit status.
 
@@ -71,6 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     or None for success. Wrong input ends with one sentence on standard error and status 2.
     """
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    _settle_output()
     try:
         parsed = _parser(arguments[0] if arguments else None).parse_args(arguments)
         status = parsed.run(parsed) or 0
