@@ -56,9 +56,18 @@ def write(photo: Photo, detections: Iterable[Detection], path: Path) -> None:
 
 def save(picture: np.ndarray, path: Path) -> None:
     """Write uint8 RGB pixels; the suffix says the format. Raises ValueError if that fails."""
+    if not (path.suffix.isascii() and cv2.haveImageWriter(f"picture{path.suffix}")):
+        raise ValueError(f"{path} has no suffix of a picture; write to a .jpg or .png.")
     try:
-        written = cv2.imwrite(str(path), picture[..., ::-1])
-    except cv2.error as error:
-        raise ValueError(f"{path} has no suffix of a picture; write to a .jpg or .png.") from error
+        written, encoded = cv2.imencode(path.suffix, picture[..., ::-1])
+    except cv2.error:
+        written = False
     if not written:
-        raise ValueError(f"{path} cannot be written; choose a folder that exists.")
+        raise ValueError(f"{path} cannot hold a picture of this size; write to a .png.")
+    try:
+        # OpenCV would end the process over a name that is no UTF-8.
+        path.write_bytes(encoded)
+    except OSError as error:
+        raise ValueError(
+            f"{path} cannot be written; choose a folder that exists and may be written to."
+        ) from error

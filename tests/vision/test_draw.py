@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -39,3 +41,11 @@ def test_writing(tmp_path):
         write(photo, [], tmp_path / "out.txt")
     with pytest.raises(ValueError, match="cannot be written; choose a folder that exists"):
         write(photo, [], tmp_path / "none" / "out.jpg")
+    with pytest.raises(ValueError, match="cannot hold a picture of this size"):
+        write(Photo(np.zeros((1, 70_000, 3), np.uint8)), [], tmp_path / "long.jpg")
+
+
+def test_a_name_that_is_no_unicode_can_be_written_to(tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.png")
+    write(Photo(table(80, 60)), [], path)
+    assert Image.open(path).size == (80, 60)

@@ -21,7 +21,7 @@ from scoring import (
 )
 from scoring.names import LANGUAGES
 from scoring.tables import score_table
-from vision.commands.tiles import add_model_options, drawing_path, open_reader
+from vision.commands.tiles import add_model_options, drawing_paths, open_reader
 from vision.detections import Detection
 from vision.draw import save
 from vision.hand import ReadHand, read_hand
@@ -74,7 +74,8 @@ def add_parser(subparsers) -> None:
 @dataclass(frozen=True, eq=False)
 class PhotoRead:
     """One photo on its whole way. score: of the best reading, None where it cannot be scored;
-    notation: None where the hand holds tiles that lie face down. seconds: of each stage."""
+    refusal: why a hand that is there has none. notation: None where the hand holds tiles that lie
+    face down. seconds: of each stage."""
 
     path: Path
     photo: Photo
@@ -82,6 +83,7 @@ class PhotoRead:
     hand: ReadHand
     notation: str | None
     score: Score | None
+    refusal: InvalidHand | None
     seconds: dict[str, float]
 
 
@@ -94,23 +96,26 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
     read = time.perf_counter()
     hand = read_hand(reading.detections)
     arranged = time.perf_counter()
-    result = _score(hand, circumstances, rules)
+    result, refusal = _score(hand, circumstances, rules)
     seconds = {
         "load": loaded - started,
         **reading.seconds,
         "hand": arranged - read,
         "score": time.perf_counter() - arranged,
     }
-    return PhotoRead(path, photo, reading, hand, _notation(hand, circumstances), result, seconds)
+    notation = _notation(hand, circumstances)
+    return PhotoRead(path, photo, reading, hand, notation, result, refusal, seconds)
 
 
-def _score(read: ReadHand, circumstances: Circumstances, rules: Rules) -> Score | None:
+def _score(
+    read: ReadHand, circumstances: Circumstances, rules: Rules
+) -> tuple[Score | None, InvalidHand | None]:
     if read.hand is None:
-        return None
+        return None, None
     try:
-        return score(read.hand, circumstances, rules)
-    except InvalidHand:
-        return None
+        return score(read.hand, circumstances, rules), None
+    except InvalidHand as error:
+        return None, error
 
 
 def _notation(read: ReadHand, circumstances: Circumstances) -> str | None:
@@ -121,21 +126,28 @@ def _notation(read: ReadHand, circumstances: Circumstances) -> str | None:
 
 def run(parsed: argparse.Namespace) -> int:
     circumstances = parse_circumstances(parsed.circumstances)
-    rules = Rules.preset(parsed.rules or "national")
+    rules = Rules.preset("national" if parsed.rules is None else parsed.rules)
     for option in parsed.option:
         rules = rules.with_option(option)
     reader = open_reader(parsed)
+    drawings = drawing_paths(parsed.draw, parsed.photos)
     values, refused = [], 0
-    for path in parsed.photos:
+    for path, drawing in zip(parsed.photos, drawings, strict=True):
         try:
             read = read_photo(path, reader, circumstances, rules)
         except ImageError as error:
             print(f"fanlens: {error}", file=sys.stderr)
             refused += 1
             continue
-        if parsed.draw:
-            picture = draw_hand(read.photo, read.reading.detections, read.hand)
-            save(picture, drawing_path(parsed.draw, path, len(parsed.photos)))
+        if drawing:
+            try:
+                save(draw_hand(read.photo, read.reading.detections, read.hand), drawing)
+            except ValueError as error:
+                print(f"fanlens: {error}", file=sys.stderr)
+                refused += 1
+        if read.refusal and read.hand.confirmed:
+            print(f"fanlens: {path} is read but not scored: {read.refusal}.", file=sys.stderr)
+            refused += 1
         if parsed.json:
             values.append(to_dict(read, parsed.language))
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from vision.detections import Detection
@@ -49,8 +51,9 @@ def open_reader(parsed: argparse.Namespace) -> Reader:
 
 def run(parsed: argparse.Namespace) -> int:
     reader = open_reader(parsed)
+    drawings = drawing_paths(parsed.draw, parsed.photos)
     values, refused = [], 0
-    for path in parsed.photos:
+    for path, drawing in zip(parsed.photos, drawings, strict=True):
         try:
             photo = load_photo(path)
         except ImageError as error:
@@ -58,8 +61,12 @@ def run(parsed: argparse.Namespace) -> int:
             refused += 1
             continue
         reading = read_tiles(photo, reader)
-        if parsed.draw:
-            write(photo, reading.detections, drawing_path(parsed.draw, path, len(parsed.photos)))
+        if drawing:
+            try:
+                write(photo, reading.detections, drawing)
+            except ValueError as error:
+                print(f"fanlens: {error}", file=sys.stderr)
+                refused += 1
         if parsed.json:
             values.append(_values(path, reading))
         else:
@@ -70,13 +77,28 @@ def run(parsed: argparse.Namespace) -> int:
     return NOT_READ if refused else 0
 
 
-def drawing_path(out: Path, photo: Path, photos: int) -> Path:
-    if photos == 1 and out.suffix:
-        return out
+def drawing_paths(out: Path | None, photos: Sequence[Path]) -> list[Path | None]:
+    """Where each photo's drawing goes, no two to one place; Nones without `out`.
+
+    Makes the folder that `out` may be. Raises ValueError for one file for several photos, and for
+    a place where a drawing could replace a photo.
+    """
+    if out is None:
+        return [None] * len(photos)
     if out.suffix:
-        raise ValueError(f"--draw {out} is one file for {photos} photos; give a folder.")
+        if len(photos) > 1:
+            raise ValueError(f"--draw {out} is one file for {len(photos)} photos; give a folder.")
+        if out.resolve() == photos[0].resolve():
+            raise ValueError(f"--draw {out} would replace the photo; name another file.")
+        return [out]
+    if out.resolve() in {photo.resolve().parent for photo in photos}:
+        raise ValueError(f"--draw {out} is where the photos are; give a folder of its own.")
     out.mkdir(parents=True, exist_ok=True)
-    return out / f"{photo.stem}.jpg"
+    paths: list[Path] = []
+    for photo in photos:
+        names = (f"{photo.stem}{f'-{n}' if n > 1 else ''}.jpg" for n in count(1))
+        paths.append(next(out / name for name in names if out / name not in paths))
+    return paths
 
 
 def _values(path: Path, reading: Reading) -> dict:
@@ -89,11 +111,11 @@ def _values(path: Path, reading: Reading) -> dict:
 
 
 def _line(path: Path, reading: Reading) -> str:
-    count = len(reading.detections)
-    if not count:
+    number = len(reading.detections)
+    if not number:
         return f"{path}: no tiles"
     names = " ".join(_named(detection) for detection in reading.detections)
-    return f"{path}: {count} {'tile' if count == 1 else 'tiles'}: {names}"
+    return f"{path}: {number} {'tile' if number == 1 else 'tiles'}: {names}"
 
 
 def _named(detection: Detection) -> str:

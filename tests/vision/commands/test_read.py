@@ -146,3 +146,14 @@ def test_circumstances_reach_the_score(photos, capsys):
     names = [fan["name"] for fan in drawn["score"]["fans"]]
     assert "自摸" in names
     assert drawn["score"]["total"] > plain["score"]["total"]
+
+
+def test_circumstances_that_the_hand_contradicts_are_named(photos, capsys):
+    photo = photos / "B_hand_1059.jpg"
+    assert main(["read", str(photo), "--circumstances", "EE1001"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.startswith(f"{photo}: confirmed, 888m777p666sCFFFC")
+    assert captured.err == (
+        f"fanlens: {photo} is read but not scored: there is no kong to replace a tile of: add the "
+        "kong or take the mark away.\n"
+    )

@@ -45,6 +45,48 @@ def test_drawing_one_photo_and_several(photo, tmp_path, capsys):
     assert "is one file for 2 photos; give a folder" in capsys.readouterr().err
 
 
+@pytest.fixture
+def tables(tmp_path):
+    """Two pictures of one name in two folders."""
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        Image.new("RGB", (64, 48), (40, 90, 60)).save(tmp_path / folder / "table.jpg")
+    return [tmp_path / "a" / "table.jpg", tmp_path / "b" / "table.jpg"]
+
+
+@pytest.mark.parametrize("command", ["tiles", "read"])
+def test_drawings_of_photos_with_one_name_all_stay(command, tables, tmp_path):
+    assert main([command, *map(str, tables), "--draw", str(tmp_path / "out")]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "table-2.jpg",
+        "table.jpg",
+    ]
+
+
+@pytest.mark.parametrize("command", ["tiles", "read"])
+@pytest.mark.parametrize(
+    ("out", "sentence"),
+    [
+        ("a/table.jpg", "would replace the photo; name another file."),
+        ("a/../a", "is where the photos are; give a folder of its own."),
+    ],
+)
+def test_no_drawing_replaces_a_photo(command, out, sentence, tables, tmp_path, capsys):
+    before = tables[0].read_bytes()
+    assert main([command, str(tables[0]), "--draw", str(tmp_path / out)]) == 2
+    assert capsys.readouterr().err == f"fanlens: --draw {tmp_path / out} {sentence}\n"
+    assert tables[0].read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["tiles", "read"])
+def test_a_drawing_that_cannot_be_written_loses_no_reading(command, tables, tmp_path, capsys):
+    arguments = [command, "--json", str(tables[0]), "--draw", str(tmp_path / "none" / "out.jpg")]
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert [values["photo"] for values in json.loads(captured.out)] == [str(tables[0])]
+    assert "cannot be written; choose a folder that exists" in captured.err
+
+
 def test_a_bad_photo_does_not_stop_the_others(photo, tmp_path, capsys):
     (tmp_path / "bad.jpg").write_bytes(b"")
     assert main(["tiles", str(tmp_path / "bad.jpg"), str(photo)]) == 2
