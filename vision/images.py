@@ -106,14 +106,23 @@ def load_photo(source: bytes | str | os.PathLike) -> Photo:
         return _load(io.BytesIO(source), "This file")
     path = Path(source)
     try:
+        # A pipe would be waited for without end.
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise ImageError(f"{path} is no file; save the photo as one and name that.")
         with path.open("rb") as file:
             return _load(file, path.name)
+    except ImageError:
+        raise
     except FileNotFoundError as error:
         raise ImageError(f"There is no file {path}.") from error
     except IsADirectoryError as error:
         raise ImageError(f"{path} is a folder; name a photo in it.") from error
     except PermissionError as error:
         raise ImageError(f"{path} may not be read; change its permissions or copy it.") from error
+    except (OSError, ValueError) as error:
+        # ValueError is for names that no file can have.
+        why = getattr(error, "strerror", None) or str(error)
+        raise ImageError(f"{str(path)!r} cannot be read ({why}); name a photo.") from error
 
 
 def _load(file: BinaryIO, name: str) -> Photo:

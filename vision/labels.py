@@ -8,6 +8,7 @@ file is missing or empty shows no tile.
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,17 +52,23 @@ def sessions(folder: Path) -> dict[Path, str]:
     manifest = folder / MANIFEST
     if not manifest.is_file():
         return {}
-    with manifest.open(newline="", encoding="utf-8") as file:
-        rows = csv.DictReader(file)
-        if not {"image", "session"} <= set(rows.fieldnames or ()):
-            raise LabelError(f"{manifest} needs the columns image and session.")
-        return {folder / row["image"]: row["session"] for row in rows}
+    rows = csv.DictReader(_text_of(manifest).splitlines(), restval="")
+    if not {"image", "session"} <= set(rows.fieldnames or ()):
+        raise LabelError(f"{manifest} needs the columns image and session.")
+    return {folder / row["image"]: row["session"] for row in rows}
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LabelError(f"{path} is no text; save it as UTF-8.") from error
 
 
 def class_names(data: Path) -> list[str]:
     """The class names in a YOLO data.yaml, in order: a list or numbered entries, on one line or on
     many. Raises LabelError if there are none."""
-    text = data.read_text("utf-8")
+    text = _text_of(data)
     found = re.search(r"^names:\s*(.*?)(?=^[^\s-]|\Z)", text, re.MULTILINE | re.DOTALL)
     body = re.sub(r"#.*", "", found[1]) if found else ""
     numbered = re.findall(r"""["']?(\d+)["']?\s*:\s*["']?([^\s"',}]+)""", body)
@@ -90,6 +97,8 @@ def parse(text: str, name: str = "The label file") -> list[tuple[int, Box]]:
             continue
         try:
             index, values = int(words[0]), [float(word) for word in words[1:]]
+            if not all(map(math.isfinite, values)):
+                raise ValueError
         except ValueError as error:
             raise LabelError(f"{name}, line {number}: {line[:40]!r} is no label.") from error
         if len(values) in (4, 5):
@@ -130,7 +139,7 @@ def read(picture: Path, size: tuple[int, int]) -> list[tuple[Tile, Box]]:
     path = label_file(picture)
     if not path.is_file():
         return []
-    rows = parse(path.read_text("utf-8"), path.name)
+    rows = parse(_text_of(path), path.name)
     for index, _ in rows:
         if not 0 <= index < len(TILES):
             raise LabelError(f"{path.name}: class {index} is none of the {len(TILES)} tiles.")

@@ -19,7 +19,6 @@ MANIFEST = "models.json"
 # What the models are called, and which of them a reading cannot do without.
 FILES = {"tiles": "tiles.onnx", "faces": "faces.onnx"}
 REQUIRED = "tiles"
-REMEDY = "get a complete copy of models/"
 # Names another folder of models, such as `fanlens finetune` makes.
 ELSEWHERE = "FANLENS_MODELS"
 
@@ -36,8 +35,10 @@ def find(name: str, folder: Path | None = None) -> Path | None:
     None for one that is optional and not there. Raises ModelError for one that is missing, damaged
     or not the one that the manifest names.
     """
+    elsewhere = folder or os.environ.get(ELSEWHERE)
     try:
         folder = folder or models_folder()
+        place = folder if elsewhere else Path("models")
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
         entry = manifest.get(name)
         if entry is None and name != REQUIRED:
@@ -47,23 +48,26 @@ def find(name: str, folder: Path | None = None) -> Path | None:
     except MissingResource as error:
         raise ModelError(str(error)) from error
     except OSError as error:
-        raise ModelError(
-            f"models/{MANIFEST} is missing; get a complete copy of models/."
-        ) from error
+        raise ModelError(f"{place / MANIFEST} is missing; {_remedy(elsewhere)}.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ModelError(
-            f"models/{MANIFEST} is damaged; get a complete copy of models/."
-        ) from error
+        raise ModelError(f"{place / MANIFEST} is damaged; {_remedy(elsewhere)}.") from error
+    shown = place / path.name
     if not path.is_file():
-        raise ModelError(f"models/{path.name} is missing; {REMEDY}.")
+        raise ModelError(f"{shown} is missing; {_remedy(elsewhere)}.")
     if path.stat().st_size != size or _checksum(path) != checksum:
         raise ModelError(
-            f"models/{path.name} is damaged or another model (its checksum differs); {REMEDY}, "
+            f"{shown} is damaged or another model (its checksum differs); {_remedy(elsewhere)}, "
             "or run python -m vision.models if the change is yours."
         )
     if classes != [tile.code for tile in TILES]:
-        raise ModelError(f"models/{path.name} was made for other tiles; {REMEDY}.")
+        raise ModelError(f"{shown} was made for other tiles; {_remedy(elsewhere)}.")
     return path
+
+
+def _remedy(elsewhere: object) -> str:
+    if elsewhere:
+        return f"make its folder again, or leave {ELSEWHERE} out to use the models of Fanlens"
+    return "get a complete copy of models/"
 
 
 def describe(path: Path) -> dict:

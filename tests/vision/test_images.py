@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import subprocess
 import sys
@@ -243,6 +244,20 @@ def test_missing_files_and_folders(tmp_path):
         load_photo(tmp_path / "none.jpg")
     with pytest.raises(ImageError, match="is a folder; name a photo in it"):
         load_photo(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "nul\0", "photo.png/inside"])
+def test_names_that_no_file_can_have(name, tmp_path):
+    (tmp_path / "photo.png").write_bytes(encoded(quarters()))
+    with pytest.raises(ImageError, match=r"cannot be read \(.+\); name a photo\."):
+        load_photo(tmp_path / name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(ImageError, match="is no file; save the photo as one"):
+        load_photo(tmp_path / "pipe.jpg")
 
 
 def test_too_many_pixels_are_refused_before_decoding():

@@ -41,7 +41,16 @@ def test_a_line_is_a_class_and_a_box(line, expected):
 
 
 @pytest.mark.parametrize(
-    "line", ["1m 0.5 0.5 0.2 0.4", "3 0.5 0.5 0.2", "3", "3 a b c d", "3 0.1 0.1 0.2 0.2 0.3 0.3"]
+    "line",
+    [
+        "1m 0.5 0.5 0.2 0.4",
+        "3 0.5 0.5 0.2",
+        "3",
+        "3 a b c d",
+        "3 0.1 0.1 0.2 0.2 0.3 0.3",
+        "3 nan 0.5 0.2 0.4",
+        "3 0.5 0.5 inf 0.4",
+    ],
 )
 def test_what_is_no_label_is_named_with_file_and_line(line):
     with pytest.raises(labels.LabelError, match=r"a\.txt, line 2"):
@@ -80,6 +89,21 @@ def test_sessions_come_from_the_manifest(tmp_path):
     (tmp_path / "manifest.csv").write_text("name,boxes\na,3\n")
     with pytest.raises(labels.LabelError, match="needs the columns image and session"):
         labels.sessions(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        labels.class_names,
+        lambda file: labels.sessions(file.parent),
+        lambda file: labels.read(file, (9, 9)),
+    ],
+)
+def test_files_that_are_no_text_are_named(tmp_path, read):
+    for name in (labels.CLASSES, labels.MANIFEST, "data.txt"):
+        (tmp_path / name).write_bytes(b"\x87\xff\x00")
+    with pytest.raises(labels.LabelError, match=r"is no text; save it as UTF-8\."):
+        read(tmp_path / labels.CLASSES)
 
 
 def test_pictures_are_found_below_the_folder(tmp_path):

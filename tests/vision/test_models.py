@@ -65,6 +65,16 @@ def test_anything_else_is_refused_in_one_sentence(folder, harm, message):
     assert "\n" not in str(refusal.value)
 
 
+def test_another_folder_is_called_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.setenv(models.ELSEWHERE, str(tmp_path / "club"))
+    with pytest.raises(ModelError) as refusal:
+        models.find("tiles")
+    assert str(refusal.value) == (
+        f"{tmp_path / 'club' / 'models.json'} is missing; make its folder again, or leave "
+        "FANLENS_MODELS out to use the models of Fanlens."
+    )
+
+
 def test_our_own_models_are_whole_and_small():
     path = models.find("tiles")
     assert path.stat().st_size <= 12_000_000

@@ -70,6 +70,8 @@ def load_truth(folder: Path, photos: Path | None = None) -> list[TrueHand]:
         listed = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise TruthError(f"{path} is no JSON file of true hands.") from error
+    if not isinstance(listed, list) or not listed:
+        raise TruthError(f"{path} lists no true hands.")
     files = {p.stem: p for p in sorted(place.rglob("*")) if p.suffix.lower() in SUFFIXES}
     found = []
     for number, entry in enumerate(listed, 1):
@@ -79,7 +81,9 @@ def load_truth(folder: Path, photos: Path | None = None) -> list[TrueHand]:
                     f"There is no photo {entry['photo']} in {place}; say where the photos are."
                 )
             found.append(_true_hand(entry, files[entry["photo"]]))
-        except (KeyError, TypeError, AttributeError) as error:
+        except TruthError:
+            raise
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise TruthError(f"Entry {number} of {path} is no true hand ({error}).") from error
     return found
 
