@@ -127,7 +127,9 @@ class Detector:
         seen = _voted(seen)
         size = np.array([pixels.shape[1], pixels.shape[0]] * 2, np.float32)
         in_picture = seen.boxes * (size / np.array([width, height] * 2, np.float32))
-        return Found(np.clip(in_picture, 0, size), seen.scores)
+        seen = Found(np.clip(in_picture, 0, size), seen.scores)
+        # What lies in the padding is nothing.
+        return seen[(seen.boxes[:, 2:] - seen.boxes[:, :2]).min(axis=1) > EDGE]
 
     def _window_look(self, window: np.ndarray, confidence: float) -> Found:
         """Letterbox, run, and take the padding away again; duplicates are still there."""

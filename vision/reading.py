@@ -40,6 +40,7 @@ class Settings:
     glimpse: the least confidence that a look reports at all.
     hint: the least confidence of a box whose proportions count.
     locate: the least confidence that makes a place worth a second look.
+    evident: the least confidence of a tile that needs no second look to be believed.
     confidence: the least that a tile in the reading has, where the detector alone decides.
     certainty: the same where a classifier has its say.
     enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
@@ -55,6 +56,7 @@ class Settings:
     glimpse: float = 0.05
     hint: float = 0.1
     locate: float = 0.2
+    evident: float = 0.5
     confidence: float = 0.3
     certainty: float = 0.65
     enough: int = 5
@@ -126,18 +128,34 @@ class Reader:
         The better the proportions, the more tiles show how far they still are from right.
         """
         whole, looks, factors = photo, self._locate(photo), np.ones(2)
+        if not self._evident(looks[0]):
+            factors = self._guessed_stretch(photo)
+            if (factors > 1).any():
+                whole = _stretched(photo, factors)
+                looks = self._locate(whole)
         for _ in range(self.settings.most_unstretched):
             seen, _ = merge(looks, self.settings.scales, self.settings.hint)
             stretch = straighten.stretch(boxes_around(seen))
             if stretch is None:
                 break
             factors = factors * stretch
-            size = np.array(photo.size) * factors
-            size *= min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
-            size = tuple(int(length) for length in np.ceil(size))
-            whole = Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_LINEAR))
+            whole = _stretched(photo, factors)
             looks = self._locate(whole)
         return whole, looks
+
+    def _guessed_stretch(self, photo: Photo) -> np.ndarray:
+        """By how much to widen and heighten a photo in which nothing is evident, (2,): ones unless
+        twice as wide or as high it shows a row of tiles."""
+        evident = {
+            factors: self._evident(self._look(_stretched(photo, np.array(factors)), 1))
+            for factors in ((2.0, 1.0), (1.0, 2.0))
+        }
+        best = max(evident, key=evident.get)
+        return np.array(best) if evident[best] >= straighten.ENOUGH else np.ones(2)
+
+    def _evident(self, look: Look) -> int:
+        """How many tiles a look is sure of."""
+        return int((confidences(look.scores) >= self.settings.evident).sum())
 
     def _read(self, photo: Photo, looks: list[Look], started: float) -> Reading:
         located = time.perf_counter()
@@ -156,17 +174,21 @@ class Reader:
         """Looks at the whole photo, each at twice the size, until enough tiles are legible."""
         knobs, looks = self.settings, []
         for doubling in range(knobs.most_doublings + 1):
-            scale = knobs.size * 2**doubling / max(photo.size)
-            if looks and scale > 2.0:
+            if looks and knobs.size * 2**doubling > 2 * max(photo.size):
                 break
-            found = self.detector.look(photo.pixels, scale, knobs.glimpse)
-            region = straighten.whole(photo.size)
-            looks.append(Look(region, scale, _quads(found.boxes), found.scores))
-            found = found[found.confidences >= knobs.locate]
-            widths = straighten.tile_widths(found.boxes, 0.0) * scale
+            look = self._look(photo, 2**doubling)
+            looks.append(look)
+            seen = boxes_around(look.corners)[confidences(look.scores) >= knobs.locate]
+            widths = straighten.tile_widths(seen, 0.0) * look.scale
             if (widths >= knobs.legible).sum() >= knobs.enough:
                 break
         return looks
+
+    def _look(self, photo: Photo, times: int) -> Look:
+        """A look at the whole photo at so many times the usual size."""
+        scale = self.settings.size * times / max(photo.size)
+        found = self.detector.look(photo.pixels, scale, self.settings.glimpse)
+        return Look(straighten.whole(photo.size), scale, _quads(found.boxes), found.scores)
 
     def _read_again(self, photo: Photo, looks: list[Look]) -> tuple[list[Region], list[Look]]:
         knobs = self.settings
@@ -227,6 +249,14 @@ def default_reader() -> Reader:
 @cache
 def _default_reader() -> Reader:
     return Reader.open()
+
+
+def _stretched(photo: Photo, factors: np.ndarray) -> Photo:
+    """The photo widened and heightened, but no larger than MOST_PIXELS unless it was."""
+    size = np.array(photo.size) * factors
+    size *= min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
+    size = tuple(int(length) for length in np.ceil(size))
+    return Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_LINEAR))
 
 
 def _quads(found: np.ndarray) -> np.ndarray:
