@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.hand import Circumstances, Hand
+from scoring.melds import as_tiles
 from scoring.rules import Rules
 from scoring.shanten import Counts, Goal, distance, held, open_goals
 from scoring.status import FULL_HAND
@@ -89,7 +90,7 @@ def advise(
     rules = rules or Rules()
     winds = Circumstances(circumstances.prevalent_wind, circumstances.seat_wind)
     check_size(hand, winds, rules, FULL_HAND - 1, FULL_HAND)
-    known = tuple(known)
+    known = as_tiles(known, "the known tiles")
     seen_elsewhere(hand, known)
     standing, melded, melds = held(hand)
     by_goal = {goal: distance(goal, standing, melded, melds) - 1 for goal in open_goals(melds)}

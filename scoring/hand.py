@@ -37,7 +37,12 @@ class Hand:
     def __post_init__(self) -> None:
         object.__setattr__(self, "concealed", as_tiles(self.concealed, "the concealed tiles"))
         object.__setattr__(self, "flowers", as_tiles(self.flowers, "the flowers"))
-        melds = tuple(self.melds)
+        try:
+            melds = tuple(self.melds)
+        except TypeError:
+            raise ValueError(
+                f"the melds of a hand must be a sequence of Meld values, not {self.melds!r}"
+            ) from None
         for meld in melds:
             if not isinstance(meld, Meld):
                 raise ValueError(f"the melds of a hand must be Meld values, not {meld!r}")

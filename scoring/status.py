@@ -215,7 +215,16 @@ def problems_of(
 
 
 def form_problems(hand: Hand, circumstances: Circumstances, rules: Rules) -> tuple[Problem, ...]:
-    """Every problem but that of the winning shape, which can be asked only where there is none."""
+    """Every problem but that of the winning shape, which can be asked only where there is none.
+
+    Raises ValueError for what is no hand, circumstances or rules at all.
+    """
+    for value, kind in ((hand, Hand), (circumstances, Circumstances), (rules, Rules)):
+        if not isinstance(value, kind):
+            raise ValueError(
+                f"{value!r} is no {kind.__name__}: text becomes one by parse_hand, "
+                "parse_circumstances or Rules.preset"
+            )
     return (
         *_tile_problems(hand),
         *_winning_tile_problems(hand),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.counts import UNITS, four_or_more, pack
 from scoring.engine import Score, score
 from scoring.hand import Circumstances, Hand
+from scoring.melds import as_tiles
 from scoring.readings import waiting_kinds
 from scoring.rules import Rules
 from scoring.status import FULL_HAND, HandStatus, InvalidHand, form_problems
@@ -113,7 +114,7 @@ def check_size(hand: Hand, winds: Circumstances, rules: Rules, *sizes: int) -> N
 def seen_elsewhere(hand: Hand, known: Iterable[Tile]) -> list[int]:
     """How many copies of each playing tile lie open beside the hand, by `Tile.index`."""
     gone = [0] * len(PLAYING_TILES)
-    for tile in known:
+    for tile in as_tiles(known, "the known tiles"):
         if tile.index < len(gone):
             gone[tile.index] += 1
     for tile in PLAYING_TILES:

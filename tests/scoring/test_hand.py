@@ -17,9 +17,11 @@ from scoring import (
     MeldKind,
     Rules,
     Tile,
+    advise,
     parse_hand,
     parse_tiles,
     score,
+    waits,
 )
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.status import Problem
@@ -88,6 +90,15 @@ def test_kinds_of_meld():
         (lambda: Hand(("1m",)), "must hold tiles, not '1m'"),
         (lambda: Hand(7), "must be a sequence of tiles, not 7"),
         (lambda: Hand((), ("EEE",)), "the melds of a hand must be Meld values, not 'EEE'"),
+        (lambda: Hand((), None), "must be a sequence of Meld values, not None"),
+        (lambda: score("11m"), "'11m' is no Hand: text becomes one by parse_hand"),
+        (lambda: score(WIN, "EE1000"), "'EE1000' is no Circumstances"),
+        (lambda: score(WIN, FLAWLESS, "national"), "'national' is no Rules"),
+        (
+            lambda: waits(parse_hand("1112345678999m").hand, known="1m"),
+            "the known tiles must be tiles, not the text '1m'",
+        ),
+        (lambda: advise(WIN, known="1m"), "the known tiles must be tiles, not the text '1m'"),
         (lambda: Hand((), (), "1m"), "the winning tile must be a Tile or None"),
         (lambda: Hand((), flower_count="3"), "the number of flowers must be a whole number"),
         (lambda: Hand((), flower_count=True), "the number of flowers must be a whole number"),
