@@ -25,7 +25,7 @@ TILTED_IN_HAND = 1.2
 PUSHED_IN_HAND = 1.0
 FACE_DOWN_IN_HAND = 6.0
 WINNER_APART = 0.4
-WINNER_INSIDE = 3.0  # a winning tile set apart in the middle of its row
+WINNER_INSIDE = 4.0  # a winning tile set apart with standing tiles on both sides
 UNUSED_IN_ROW = (4.0, 10.0)  # a box of no tile among the row's: fixed, and by its confidence
 UNUSED_GROUP = (3.0, 1.0)  # a group of a row that is no part of the hand: fixed, and per tile
 

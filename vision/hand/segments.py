@@ -102,7 +102,6 @@ class _Place:
     flower: whether it shows one. hidden: the probability of a back. begins: whether a gap parts it
     from the tile before, flowers aside, and gap: how wide. leads: whether it is the first of its
     group, and size: that group's. gap_price: what standing tiles on both sides of its gap cost.
-    inside: whether the row goes on at both sides.
     """
 
     slot: Slot
@@ -113,7 +112,6 @@ class _Place:
     leads: bool
     size: int
     gap_price: float
-    inside: bool
 
 
 def _places(row: Row, evidence: Evidence, flower: Sequence[bool]) -> list[_Place]:
@@ -130,7 +128,6 @@ def _places(row: Row, evidence: Evidence, flower: Sequence[bool]) -> list[_Place
         if not flower[k]:
             parted, widest = False, 0.0
     gap_prices = _gap_prices(row, evidence, flower, gaps)
-    last = len(slots) - 1
     return [
         _Place(
             slot,
@@ -141,7 +138,6 @@ def _places(row: Row, evidence: Evidence, flower: Sequence[bool]) -> list[_Place
             leads[k],
             sizes[k],
             gap_prices[k],
-            0 < k < last,
         )
         for k, slot in enumerate(slots)
     ]
@@ -310,10 +306,11 @@ def _stands(state: _State, place: _Place) -> list[_State]:
             after = state._replace(border=min(state.border, place.gap))
         else:
             price += prices.MELD_BY_HAND_MARKED if state.marked else prices.MELD_BY_HAND
-    elif place.begins and (state.role == _STANDING or (state.role == _WINNER and state.stood)):
+    elif state.role == _WINNER and state.stood:
+        price += prices.WINNER_INSIDE + (place.gap_price if place.begins else 0.0)
+    elif state.role == _STANDING and place.begins:
         price += place.gap_price
-        if state.role == _STANDING:
-            after = state._replace(shown=max(state.shown, place.gap))
+        after = state._replace(shown=max(state.shown, place.gap))
     found = [after.stand(slot.index, price)]
     lies_apart = (
         place.size == 1
@@ -322,8 +319,7 @@ def _stands(state: _State, place: _Place) -> list[_State]:
         or abs(slot.bend) > prices.PUSHED
     )
     if state.winner is None and lies_apart:
-        price = prices.WINNER_APART + prices.WINNER_INSIDE * place.inside
-        found.append(state.win(slot.index, price))
+        found.append(state.win(slot.index, prices.WINNER_APART))
     return found
 
 
