@@ -31,6 +31,7 @@ def test_every_command_has_help_of_its_own(command, capsys):
         ([], "required: COMMAND"),
         (["dance"], "invalid choice: 'dance'"),
         (["score"], "required: HAND"),
+        (["app", "--port", "999999"], "'999999' is no port: use a number from 1 to 65535"),
     ],
 )
 def test_a_wrong_call_is_refused_with_usage(arguments, sentence, capsys):

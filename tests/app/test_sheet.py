@@ -40,6 +40,8 @@ def test_what_a_win_means_for_the_four(value, winner, discarder, changes):
         (DRAWN, 0, 1, "self-drawn hand has no discarder"),
         (DISCARDED, 0, None, "self-drawn hand has no discarder"),
         (DISCARDED, 1, 1, "the discarder another"),
+        (DISCARDED, 1, 4, "the discarder another"),
+        (DISCARDED, -1, 1, "one of the four players"),
     ],
 )
 def test_what_cannot_be_entered(value, winner, discarder, sentence):

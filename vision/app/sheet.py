@@ -113,7 +113,8 @@ def changes_of(value: Score, winner: int, discarder: int | None) -> tuple[int, i
         raise SheetError(f"A hand below {value.rules.minimum} points does not win.")
     if value.circumstances.self_drawn != (discarder is None):
         raise SheetError("A self-drawn hand has no discarder, any other has one.")
-    if discarder == winner or winner not in range(PLAYERS):
+    players = range(PLAYERS)
+    if discarder == winner or winner not in players or discarder not in (None, *players):
         raise SheetError("The winner is one of the four players, the discarder another.")
     amounts = {payment.player: payment.amount for payment in value.payments}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def add_parser(subparsers) -> None:
         help="open the app in the browser",
         description="Serve the page and open it in the browser. Ctrl-C ends it.",
     )
-    parser.add_argument("--port", type=int, default=8501, help="default 8501")
+    parser.add_argument("--port", type=_port, default=8501, help="default 8501")
     parser.add_argument(
         "--address",
         default="localhost",
@@ -31,6 +32,12 @@ def add_parser(subparsers) -> None:
         "--no-browser", action="store_true", help="only serve; open no browser window"
     )
     parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,5}", text) or not 0 < int(text) < 2**16:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: use a number from 1 to 65535")
+    return int(text)
 
 
 def run(parsed: argparse.Namespace) -> int:
