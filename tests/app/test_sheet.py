@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from scoring import Rules, parse_hand, score
-from vision.app.sheet import SheetError, Sheets, changes_of, to_csv, to_json
+from vision.app.sheet import SheetError, Sheets, StorageError, changes_of, to_csv, to_json
 
 NAMES = ("Anna", "Bo", "Cui", "Dora")
 DRAWN = score(*parse_hand("[234s,1][FFFF]234m23p55p4p|EE1000|ag"))
@@ -158,3 +158,19 @@ def test_the_hand_of_an_entry_scores_the_same_again(sheets):
     table = sheets.start(NAMES)
     entry = sheets.add_win(table.key, DRAWN, 2, None).entries[0]
     assert score(*parse_hand(entry.notation), Rules()).total == entry.total
+
+
+def test_a_damaged_file_of_sheets_is_named_and_left_alone(tmp_path):
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(b"no database at all, but long enough to have a header of one" * 20)
+    before = path.read_bytes()
+    for call in (lambda s: s.start(NAMES), lambda s: s.table("key"), lambda s: s.tables()):
+        with pytest.raises(StorageError, match=r"tables\.sqlite3"):
+            call(Sheets(tmp_path))
+    assert path.read_bytes() == before
+
+
+def test_a_file_where_the_folder_should_be_is_named(tmp_path):
+    (tmp_path / "evening").write_text("not a folder")
+    with pytest.raises(StorageError, match="evening"):
+        Sheets(tmp_path / "evening").tables()

@@ -7,6 +7,7 @@ import streamlit as st
 from scoring import Tile
 from vision.app.markup import tile_html
 from vision.app.screens import fans, scoring, table
+from vision.app.sheet import StorageError
 from vision.app.state import visit
 from vision.app.texts import LANGUAGE_NAMES
 from vision.app.widgets import board, show_skin
@@ -46,7 +47,10 @@ def main() -> None:
             label_visibility="collapsed",
             width="stretch",
         )
-    SCREENS[screen](here)
+    try:
+        SCREENS[screen](here)
+    except StorageError as error:
+        st.error(texts("sheets_unreadable", path=error))
 
 
 def _change_language() -> None:

@@ -52,6 +52,10 @@ class SheetError(ValueError):
     """A table that does not exist, or an entry that cannot be made."""
 
 
+class StorageError(Exception):
+    """The file of the sheets cannot be opened, read or written; nothing in it was changed."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """One hand of the evening. winner and discarder: players by position, None for nobody.
@@ -134,12 +138,15 @@ class Sheets:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(self.path, timeout=20)) as connection:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.executescript(_SCHEMA)
-            with connection:
-                yield connection
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=20)) as connection:
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.executescript(_SCHEMA)
+                with connection:
+                    yield connection
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(str(self.path)) from error
 
     def start(self, players: Sequence[str]) -> Table:
         """A table for four players. Raises SheetError for names that are missing or alike."""
@@ -222,10 +229,15 @@ class Sheets:
         return self.table(key)
 
     def _add(self, key, winner, discarder, total, notation, fans, changes, photo) -> Table:
-        number = self.table(key).number
-        if number >= HANDS:
-            raise SheetError("All four rounds are played: start another table.")
+        self.table(key)
         with self._open() as connection:
+            # From here on no other visitor can add a hand of the same number.
+            connection.execute("BEGIN IMMEDIATE")
+            (number,) = connection.execute(
+                "SELECT count(*) FROM hands WHERE key = ?", (key,)
+            ).fetchone()
+            if number >= HANDS:
+                raise SheetError("All four rounds are played: start another table.")
             connection.execute(
                 "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (

@@ -285,6 +285,12 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     ),
     "table_open": ("打开", "打開", "Open"),
     "table_unknown": ("没有这个桌号。", "沒有這個桌號。", "There is no table with this key."),
+    "sheets_unreadable": (
+        "牌桌文件 {path} 打不开：请检查该文件和文件夹，或用 --data 换一个文件夹。",
+        "牌桌檔案 {path} 打不開：請檢查該檔案和資料夾，或用 --data 換一個資料夾。",
+        "The sheets' file {path} cannot be opened: check it and its folder, or choose another "
+        "folder with --data.",
+    ),
     "table_none": (
         "还没有牌桌：填四个名字，开始记分。",
         "還沒有牌桌：填四個名字，開始記分。",

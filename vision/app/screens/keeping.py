@@ -7,7 +7,7 @@ import streamlit as st
 from vision.app.card import buttons_html, card
 from vision.app.cases import TooManyCases, save_case
 from vision.app.markup import plain_label
-from vision.app.sheet import SheetError, Sheets, Table, data_folder
+from vision.app.sheet import SheetError, Sheets, StorageError, Table, data_folder
 from vision.app.state import Visit, visit
 from vision.app.verdict import Verdict, judge
 from vision.app.widgets import share_board
@@ -118,6 +118,9 @@ def _add_to_table() -> None:
     except SheetError as error:
         here.refusal = str(error)
         return
+    except StorageError as error:
+        here.refusal = here.texts("sheets_unreadable", path=error)
+        return
     st.session_state.winner = None
     st.session_state.screen = "table"
     here.note = None
@@ -141,5 +144,5 @@ def open_table(here: Visit) -> Table | None:
         return None
     try:
         return Sheets(data_folder()).table(here.table)
-    except SheetError:
+    except (SheetError, StorageError):
         return None

@@ -5,7 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from vision.app import markup
-from vision.app.sheet import WINDS, SheetError, Sheets, Table, data_folder, to_csv, to_json
+from vision.app.sheet import (
+    WINDS,
+    SheetError,
+    Sheets,
+    StorageError,
+    Table,
+    data_folder,
+    to_csv,
+    to_json,
+)
 from vision.app.state import Visit, is_local, visit
 from vision.app.widgets import board, show_photo_bytes
 
@@ -62,6 +71,8 @@ def _start() -> None:
         _open(Sheets(data_folder()).start(names).key)
     except SheetError:
         here.refusal = here.texts("names_needed")
+    except StorageError as error:
+        here.refusal = here.texts("sheets_unreadable", path=error)
 
 
 def _open(key: str) -> None:
@@ -123,6 +134,8 @@ def _change(change) -> None:
         change(Sheets(data_folder()), here.table)
     except SheetError as error:
         here.refusal = str(error)
+    except StorageError as error:
+        here.refusal = here.texts("sheets_unreadable", path=error)
 
 
 def _leave() -> None:
