@@ -2,7 +2,9 @@
 
     python -m tests.vision.measure_confusions FOLDER
 
-FOLDER holds labelled photos (images/ and labels/); the table goes to `layouts.CONFUSIONS`.
+FOLDER holds labelled photos (images/ and labels/); the table goes to `layouts.CONFUSIONS`. Prints
+how well each temperature suits the model's probabilities: the least is the best for
+`vision.hand.evidence.TEMPERATURE`.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from tests.vision.layouts import CONFUSIONS
 from vision.detections import Detection
 from vision.evaluation.labels import load_folder
 from vision.evaluation.matching import match
+from vision.hand.evidence import Evidence
 from vision.images import load_photo
 from vision.reading import read_tiles
 
@@ -45,7 +48,17 @@ def pairs(folder: Path) -> Iterable[tuple[Tile, Detection]]:
             yield photo.labels[label].tile, reading.detections[found]
 
 
+def misfit(pairs: Iterable[tuple[Tile, Detection]], temperature: float) -> float:
+    """The mean negative log probability of the true tiles at a temperature."""
+    trues, detections = zip(*pairs, strict=True)
+    log = Evidence(detections, temperature).log
+    return -float(log[range(len(trues)), [tile.index for tile in trues]].mean())
+
+
 if __name__ == "__main__":
-    measured = table(pairs(Path(sys.argv[1])))
-    lines = ",\n".join(f'"{code}": {json.dumps(seen)}' for code, seen in measured.items())
+    seen = list(pairs(Path(sys.argv[1])))
+    for temperature in (0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.2):
+        print(f"temperature {temperature}: {misfit(seen, temperature):.4f}")
+    measured = table(seen)
+    lines = ",\n".join(f'"{code}": {json.dumps(rows)}' for code, rows in measured.items())
     CONFUSIONS.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
