@@ -161,7 +161,8 @@ def _gap_prices(
     times, more, uneven = prices.UNEVEN_GAPS
     for i in range(1, len(parts)):
         if 0 < sets[i - 1] < 3 and 0 < sets[i] < 3:
-            price = prices.GAP_BETWEEN_SETS
+            price, narrow, wide = prices.GAP_BETWEEN_SETS
+            price += wide * max(0.0, widths[i] - narrow)
             price += prices.SETS_TOGETHER * (sets[i - 1] + sets[i] - 2)
             price += uneven * max(0.0, widths[i] - times * usual - more)
         else:
