@@ -46,6 +46,7 @@ class Settings:
     enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
         photo with fewer is searched again at twice the size, up to `most_doublings` times, but
         never enlarged more than twice.
+    narrow: so is a photo with pixels to spare in which a quarter of the tiles are narrower.
     most_unstretched: how often in a row a stretched photo may be brought nearer its proportions.
     most_enlarged: how far a patch may be enlarged for the second look.
     """
@@ -61,6 +62,7 @@ class Settings:
     certainty: float = 0.65
     enough: int = 5
     legible: float = 16.0
+    narrow: float = 20.0
     most_doublings: int = 2
     most_unstretched: int = 3
     most_enlarged: float = 4.0
@@ -147,7 +149,9 @@ class Reader:
         """By how much to widen and heighten a photo in which nothing is evident, (2,): ones unless
         twice as wide or as high it shows a row of tiles."""
         evident = {
-            factors: self._evident(self._look(_stretched(photo, np.array(factors)), 1))
+            factors: self._evident(
+                self._look(_stretched(photo, np.array(factors)), self.settings.size)
+            )
             for factors in ((2.0, 1.0), (1.0, 2.0))
         }
         best = max(evident, key=evident.get)
@@ -171,22 +175,26 @@ class Reader:
         return Reading(detections, photo.size, seconds, tuple(regions))
 
     def _locate(self, photo: Photo) -> list[Look]:
-        """Looks at the whole photo, each at twice the size, until enough tiles are legible."""
+        """Looks at the whole photo, each at twice the size, until enough tiles are legible, and
+        nearly all where the photo has the pixels to show them larger."""
         knobs, looks = self.settings, []
         for doubling in range(knobs.most_doublings + 1):
-            if looks and knobs.size * 2**doubling > 2 * max(photo.size):
+            size = knobs.size * 2**doubling
+            if looks and size > 2 * max(photo.size):
                 break
-            look = self._look(photo, 2**doubling)
+            look = self._look(photo, size)
             looks.append(look)
             seen = boxes_around(look.corners)[confidences(look.scores) >= knobs.locate]
             widths = straighten.tile_widths(seen, 0.0) * look.scale
-            if (widths >= knobs.legible).sum() >= knobs.enough:
+            if (widths >= knobs.legible).sum() < knobs.enough:
+                continue
+            if 2 * size > max(photo.size) or np.quantile(widths, 0.25) >= knobs.narrow:
                 break
         return looks
 
-    def _look(self, photo: Photo, times: int) -> Look:
-        """A look at the whole photo at so many times the usual size."""
-        scale = self.settings.size * times / max(photo.size)
+    def _look(self, photo: Photo, size: int) -> Look:
+        """A look at the whole photo, its longer side `size` network pixels."""
+        scale = size / max(photo.size)
         found = self.detector.look(photo.pixels, scale, self.settings.glimpse)
         return Look(straighten.whole(photo.size), scale, _quads(found.boxes), found.scores)
 
