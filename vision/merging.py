@@ -19,6 +19,8 @@ COVERED = 0.85
 # from theirs before it loses against another that fits.
 MISFIT = 0.3
 NEIGHBOURS = 6
+# From this IoU on, two sightings are of one tile and both say what it is.
+SAME = 0.6
 # The part of the smaller of two sightings that the other may take, if both are tiles.
 SHARED = 0.5
 
@@ -85,7 +87,7 @@ def merge(looks: list[Look], scales: Scales, least: float = 0.0) -> tuple[np.nda
                 continue
             left[rivals] = False
             seen += weights[best, look] * sure[rivals].max()
-            voters = rivals[same[best, rivals]]
+            voters = rivals[same[best, rivals]] if look != source[best] else np.array([best])
             if len(voters):
                 names += weights[best, look] * scores[voters[np.argmax(sure[voters])]]
         seen /= weights[best].sum()
@@ -105,7 +107,7 @@ def _same_tile(
     distance = np.hypot(*np.moveaxis(middle[:, None] - middle[None], 2, 0))
     near = distance < 0.5 * np.minimum(short[:, None], short[None])
     sizes = np.abs(np.log(areas[:, None] / areas[None]))
-    same = (boxes.iou(around, around) > 0.55) | (near & (sizes < 2 * MISFIT))
+    same = (boxes.iou(around, around) > SAME) | (near & (sizes < 1.5 * MISFIT))
     excluded = same | near
     within = boxes.within(around, around)
     for i, j in zip(*np.nonzero(np.triu((within > 0.6 * SHARED) & ~excluded, 1)), strict=True):
