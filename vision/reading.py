@@ -130,14 +130,15 @@ class Reader:
         The better the proportions, the more tiles show how far they still are from right.
         """
         whole, looks, factors = photo, self._locate(photo), np.ones(2)
-        if not self._evident(looks[0]):
-            factors = self._guessed_stretch(photo)
+        evident = max(map(self._evident, looks))
+        if evident < straighten.ENOUGH:
+            factors = self._guessed_stretch(photo, evident)
             if (factors > 1).any():
                 whole = _stretched(photo, factors)
                 looks = self._locate(whole)
         for _ in range(self.settings.most_unstretched):
-            seen, _ = merge(looks, self.settings.scales, self.settings.hint)
-            stretch = straighten.stretch(boxes_around(seen))
+            seen = [look.corners[confidences(look.scores) >= self.settings.hint] for look in looks]
+            stretch = straighten.stretch(boxes_around(np.concatenate(seen)))
             if stretch is None:
                 break
             factors = factors * stretch
@@ -145,17 +146,18 @@ class Reader:
             looks = self._locate(whole)
         return whole, looks
 
-    def _guessed_stretch(self, photo: Photo) -> np.ndarray:
-        """By how much to widen and heighten a photo in which nothing is evident, (2,): ones unless
-        twice as wide or as high it shows a row of tiles."""
-        evident = {
+    def _guessed_stretch(self, photo: Photo, evident: int) -> np.ndarray:
+        """By how much to widen and heighten a photo in which few tiles are evident, (2,): ones
+        unless it shows a row of them, and twice as many, when twice as wide or as high."""
+        tried = {
             factors: self._evident(
                 self._look(_stretched(photo, np.array(factors)), self.settings.size)
             )
             for factors in ((2.0, 1.0), (1.0, 2.0))
         }
-        best = max(evident, key=evident.get)
-        return np.array(best) if evident[best] >= straighten.ENOUGH else np.ones(2)
+        best = max(tried, key=tried.get)
+        shows = tried[best] >= max(straighten.ENOUGH, 2 * evident)
+        return np.array(best) if shows else np.ones(2)
 
     def _evident(self, look: Look) -> int:
         """How many tiles a look is sure of."""
