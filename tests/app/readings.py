@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring import TILES, parse_tiles
-from vision.app.draft import Draft
+from vision.app.draft import Draft, draft_of_reading
 from vision.detections import Detection
 from vision.hand import ReadHand, read_hand
 
@@ -33,4 +33,4 @@ def drafted(*rows) -> tuple[list[Detection], ReadHand, Draft]:
     """The detections of some rows, their reading, and the draft that the page starts with."""
     detections = [tile for each in rows for tile in each]
     read = read_hand(detections)
-    return detections, read, Draft.of_reading(detections, read)
+    return detections, read, draft_of_reading(detections, read)

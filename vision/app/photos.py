@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.app.draft import Draft
+from vision.app.draft import Draft, draft_of_reading
 from vision.detections import Detection
 from vision.hand import ReadHand, read_hand
 from vision.images import Cause, ImageError, Photo, load_photo
@@ -113,7 +113,7 @@ def read_photo(data: bytes, view: View = View(), reader: Reader | None = None) -
         size=reading.size,
         detections=reading.detections,
         read=read,
-        draft=Draft.of_reading(reading.detections, read),
+        draft=draft_of_reading(reading.detections, read),
         flaws=found,
         seconds=sum(reading.seconds.values()),
     )

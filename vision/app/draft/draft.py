@@ -1,81 +1,13 @@
-"""The hand on the page: what a photo was read as, and what the visitor made of it.
-
-A `Draft` is a frozen value; every edit returns another one, and a `History` keeps those before it.
-Detections are never changed: a tile remembers the box that it was read from.
-"""
+"""A hand under way: what it holds, and every edit of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
-from scoring import BACK, Circumstances, Hand, Meld, MeldKind, Tile
-from vision.detections import Detection
-from vision.hand import Doubt, DoubtKind, ReadHand, Role
-
-MOST_STEPS = 100
-LIKELIEST = 3
-
-
-class DraftError(ValueError):
-    """An edit that cannot be made."""
-
-
-class Place(Enum):
-    """Where a tile lies, beside the declared sets."""
-
-    standing = "standing"
-    flowers = "flowers"
-    unused = "unused"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One tile of a draft.
-
-    id: stays the same through every edit. box: the detection it was read from, None for a tile that
-    the visitor added. guesses: what it may be, with probabilities, the likeliest first.
-    face_down: only its back is seen, and its set tells what it is.
-    """
-
-    id: int
-    tile: Tile
-    box: int | None = None
-    guesses: tuple[tuple[Tile, float], ...] = ()
-    face_down: bool = False
-
-    @property
-    def shown(self) -> Tile:
-        """What the photo shows of it."""
-        return BACK if self.face_down else self.tile
-
-    @property
-    def likeliest(self) -> tuple[Tile, ...]:
-        """The tiles to offer first when this one is to be corrected, its own left out."""
-        return tuple(tile for tile, _ in self.guesses if tile is not self.tile)[:LIKELIEST]
-
-
-@dataclass(frozen=True, slots=True)
-class DraftMeld:
-    """A declared set whose tiles can still change. source: as in `Meld`."""
-
-    id: int
-    kind: MeldKind
-    pieces: tuple[Piece, ...]
-    source: int | None = None
-
-    def meld(self) -> Meld:
-        source = None if self.kind is MeldKind.concealed_kong else self.source
-        return Meld(self.kind, tuple(piece.tile for piece in self.pieces), source)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something the reading is unsure of. pieces: the tiles that it is about, by id."""
-
-    doubt: Doubt
-    pieces: tuple[int, ...] = ()
+from scoring import Circumstances, Hand, Meld, MeldKind, Tile
+from vision.app.draft.values import DraftError, DraftMeld, Piece, Place, Question
+from vision.hand import DoubtKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,43 +278,6 @@ class Draft:
         draft = cls(circumstances=circumstances or Circumstances())
         return draft.arranged_as(hand)
 
-    @classmethod
-    def of_reading(cls, detections: Sequence[Detection], read: ReadHand) -> Draft:
-        """The draft of a photo: every detection in its group, and the reading's questions."""
-
-        def piece(box: int, tile: Tile) -> Piece:
-            detection = detections[box]
-            ranked = [(detection.tile, detection.tile_probability), *detection.runners_up]
-            return Piece(box, tile, box, tuple(ranked[: LIKELIEST + 1]))
-
-        standing: list[Piece] = []
-        flowers: list[Piece] = []
-        melds: list[DraftMeld] = []
-        winner = None
-        number = len(detections)
-        for group in read.groups:
-            pieces = [piece(b, t) for b, t in zip(group.boxes, group.tiles, strict=True)]
-            if group.role is Role.meld:
-                pieces = _faces(pieces, group.meld)
-                melds.append(DraftMeld(number, group.meld.kind, tuple(pieces), group.meld.source))
-                number += 1
-            elif group.role is Role.flowers:
-                flowers += pieces
-            else:
-                standing += pieces
-                if group.role is Role.winning_tile:
-                    winner = pieces[-1].id
-        if winner is None and read.winning_tile is not None:
-            winner = next((p.id for p in reversed(standing) if p.tile is read.winning_tile), None)
-        return cls(
-            standing=tuple(standing),
-            melds=tuple(melds),
-            flowers=tuple(flowers),
-            unused=tuple(piece(box, read.tiles[box]) for box in read.unused),
-            winner=winner,
-            questions=tuple(Question(doubt, doubt.boxes) for doubt in read.doubts),
-        )
-
     # -- inside ---------------------------------------------------------------------------------
 
     def _next_id(self) -> int:
@@ -426,35 +321,3 @@ class Draft:
             melds=tuple(meld for meld in self.melds if meld.pieces),
             winner=self.winner if self.winner in standing else None,
         )
-
-
-def _faces(pieces: list[Piece], meld: Meld) -> list[Piece]:
-    """The tiles of a set that lie face down, as what the set says they are."""
-    hidden = list(meld.tiles)
-    for piece in pieces:
-        if piece.tile in hidden:
-            hidden.remove(piece.tile)
-    return [
-        replace(piece, tile=hidden.pop(0), face_down=True)
-        if piece.tile.is_back and hidden
-        else piece
-        for piece in pieces
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """A draft and those before it, the last one first to come back."""
-
-    present: Draft
-    past: tuple[Draft, ...] = ()
-
-    def then(self, draft: Draft) -> History:
-        """With another present; an edit that changes nothing is none."""
-        if draft == self.present:
-            return self
-        return History(draft, (*self.past, self.present)[-MOST_STEPS:])
-
-    def undone(self) -> History:
-        """One step back, or the same at the beginning."""
-        return History(self.past[-1], self.past[:-1]) if self.past else self

@@ -1,0 +1,27 @@
+"""What Streamlit's own widgets say."""
+
+from __future__ import annotations
+
+import json
+
+from vision.app.texts import Texts
+
+_MARKDOWN = frozenset(r"\`*_{}[]()#+-.!|~$:<>")
+
+
+def words_of_buttons(texts: Texts) -> str:
+    """The page's words on the two buttons that Streamlit labels in English alone."""
+    words = {
+        '[data-testid="stFileUploaderDropzone"] button': texts("upload"),
+        '[data-testid="stCameraInputButton"]': texts("shutter"),
+    }
+    rules = "".join(
+        f"{button}::after{{content:{json.dumps(word, ensure_ascii=False)}}}"
+        for button, word in words.items()
+    )
+    return f"<style>{rules}</style>"
+
+
+def plain_label(text: str) -> str:
+    """Text that a Streamlit label, which takes Markdown, shows as it is."""
+    return "".join(f"\\{sign}" if sign in _MARKDOWN else sign for sign in text)

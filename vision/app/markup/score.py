@@ -1,0 +1,147 @@
+"""The score and what it is made of; without one, why not and what the hand waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from scoring import Score, Tile, Wait
+from vision.app.markup.tiles import tile_html, tiles_html
+from vision.app.texts import Texts
+
+
+def total_html(value: Score, texts: Texts, confirmed: bool, doubtful: Sequence[Tile] = ()) -> str:
+    """The total, large, and whether the win stands. doubtful: the tiles in question, named where
+    the score is not confirmed."""
+    minimum = value.rules.minimum
+    stands = value.reaches_minimum
+    verdict = texts("reaches" if stands else "too_low", minimum=minimum)
+    state = ("fl-good" if stands else "fl-bad") if confirmed else "fl-open"
+    bare = escape(texts("without_flowers", points=value.points_without_flowers))
+    extra = f'<span class="fl-small">{bare}</span>' if value.flower_points else ""
+    note = ""
+    if not confirmed:
+        note = f'<p class="fl-note">{escape(texts("provisional"))}</p>'
+        if doubtful:
+            names = ", ".join(tile.name(texts.language) for tile in doubtful)
+            note += f'<p class="fl-note">{escape(texts("in_question", tiles=names))}</p>'
+    return (
+        f'<section class="fl-total {state}" id="fl-score" data-total="{value.total}" '
+        f'data-confirmed="{str(confirmed).lower()}">'
+        f'<div class="fl-number">{value.total}<span>{escape(texts("points"))}</span></div>'
+        f'<div class="fl-verdict">{"✓" if stands else "✗"} {escape(verdict)}{extra}</div>'
+        f"{note}</section>"
+        f'<button type="button" class="fl-bar {state}" data-scroll="fl-score">'
+        f"<b>{value.total}</b> {escape(texts('points'))} "
+        f"<span>{'✓' if stands else '✗'}{'' if confirmed else ' ?'}</span></button>"
+    )
+
+
+def _sets_html(sets: Sequence[Sequence[Tile]], whole: int, texts: Texts) -> str:
+    if sum(map(len, sets)) >= whole:
+        return f'<span class="fl-small">{escape(texts("whole_hand"))}</span>'
+    return "".join(tiles_html(tiles, texts.language) for tiles in sets)
+
+
+def fans_html(value: Score, texts: Texts) -> str:
+    """Every counted fan with its points and the tiles that make it."""
+    whole = len(value.hand.tiles)
+    rows = []
+    for row in value.fans:
+        name = escape(row.fan.name(texts.language))
+        second = "" if texts.language != "en" else f"<i>{escape(row.fan.chinese)}</i>"
+        times = f' <span class="fl-small">× {row.count}</span>' if row.count > 1 else ""
+        rows.append(
+            f'<li><span class="fl-points">{row.total}</span>'
+            f'<span class="fl-name">{name} {second}{times}</span>'
+            f'<span class="fl-sets">{_sets_html(row.sets, whole, texts)}</span></li>'
+        )
+    return f'<ul class="fl-fans">{"".join(rows)}</ul>'
+
+
+def dropped_html(value: Score, texts: Texts) -> str:
+    """What was found and is not counted, folded, each with its reason."""
+    if not value.dropped:
+        return ""
+    rows = "".join(
+        f"<li><b>{escape(row.fan.name(texts.language))}</b> "
+        f'<span class="fl-small">{escape(row.reason_in(texts.language))}</span></li>'
+        for row in value.dropped
+    )
+    title = escape(texts("not_counted", count=len(value.dropped)))
+    return f'<details class="fl-more"><summary>{title}</summary><ul>{rows}</ul></details>'
+
+
+def payments_html(value: Score, texts: Texts) -> str:
+    """What each of the four players receives or pays."""
+    if not value.payments:
+        return ""
+    cells = "".join(
+        f'<li class="{"fl-plus" if payment.amount > 0 else "fl-minus"}">'
+        f"<span>{escape(texts(payment.player))}</span><b>{payment.amount:+d}</b></li>"
+        for payment in value.payments
+    )
+    return (
+        f'<div class="fl-label">{escape(texts("payments"))}</div>'
+        f'<ul class="fl-payments">{cells}</ul>'
+    )
+
+
+def alternatives_html(value: Score, texts: Texts) -> str:
+    """Other ways to divide the hand, folded."""
+    if not value.alternatives:
+        return ""
+    rows = "".join(
+        f'<li><span class="fl-points">{other.points_without_flowers}</span><span class="fl-sets">'
+        + "".join(tiles_html(part.tiles, texts.language) for part in other.reading.parts)
+        + "</span></li>"
+        for other in value.alternatives
+    )
+    title = escape(texts("alternatives"))
+    return (
+        f'<details class="fl-more"><summary>{title}</summary><ul class="fl-fans">{rows}</ul>'
+        "</details>"
+    )
+
+
+def waits_html(found: Sequence[Wait], texts: Texts, minimum: int) -> str:
+    """What a hand that is one tile short waits for, and what each tile is worth."""
+    if not found:
+        return f'<p class="fl-note">{escape(texts("no_waits"))}</p>'
+
+    def worth(value: Score) -> str:
+        if value.reaches_minimum:
+            return f"<b>{value.total}</b>"
+        low = escape(texts("too_low_mark", minimum=minimum))
+        return f'<b>{value.total}</b> <span class="fl-small">{low}</span>'
+
+    head = "".join(
+        f"<th>{escape(texts(key))}</th>"
+        for key in ("wait_tile", "wait_discard", "wait_drawn", "wait_unseen")
+    )
+    rows = "".join(
+        f"<tr><td>{tile_html(wait.tile, texts.language)}</td><td>{worth(wait.by_discard)}</td>"
+        f"<td>{worth(wait.self_drawn)}</td><td>{wait.unseen}</td></tr>"
+        for wait in found
+    )
+    return (
+        f'<div class="fl-label">{escape(texts("waits"))}</div>'
+        f'<table class="fl-waits"><tr>{head}</tr>{rows}</table>'
+    )
+
+
+def problems_html(messages: Sequence[str], texts: Texts) -> str:
+    """Why there is no score, one sentence each."""
+    items = "".join(f"<li>{escape(_capital(message))}</li>" for message in messages)
+    return (
+        f'<section class="fl-total fl-open" id="fl-score" data-total=""><div class="fl-none">'
+        f'{escape(texts("no_score"))}</div><ul class="fl-problems">{items}</ul></section>'
+    )
+
+
+def _capital(message: str) -> str:
+    return (
+        message[:1].upper()
+        + message[1:]
+        + ("" if message[-1:] in ".。" else "." if message.isascii() else "")
+    )
