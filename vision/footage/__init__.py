@@ -1,0 +1,1 @@
+"""From a film to the finished hands in it."""
