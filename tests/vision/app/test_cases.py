@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from scoring import Tile
-from tests.app.readings import drafted, row
+from tests.vision.app.readings import drafted, row
 from vision.app import cases
 from vision.app.cases import TooManyCases, save_case
 from vision.app.photos import PhotoRead, View, jpeg

@@ -4,8 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from scoring import Tile, parse_hand
-from tests.app.readings import drafted, row
 from tests.conftest import ROOT
+from tests.vision.app.readings import drafted, row
 from vision.app.draft import Draft, History
 from vision.app.screens.correction import tapped
 from vision.app.sheet import Sheets

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from scoring import TILES, Rules, Tile, parse_hand, score, waits
-from tests.app.readings import drafted, row
+from tests.vision.app.readings import drafted, row
 from vision.app import markup
 from vision.app.draft import Draft
 from vision.app.sheet import Entry, Table

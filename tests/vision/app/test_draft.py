@@ -15,7 +15,7 @@ from scoring import (
     parse_hand,
     parse_tiles,
 )
-from tests.app.readings import detection, drafted, row
+from tests.vision.app.readings import detection, drafted, row
 from vision.app.draft import Draft, DraftError, History, Place
 
 HAND = "[234s,1][FFFF]234m23p55p4p|EE1000|ag"

@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 
 from datasets.synth.example import HAND as EXAMPLE_HAND
 from scoring import Circumstances, score
-from tests.app.browsing import (
+from tests.vision.app.browsing import (
     DESKTOP,
     ELSEWHERE,
     PHONE,

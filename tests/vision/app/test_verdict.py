@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import HandStatus, Rules, Tile, parse_hand
-from tests.app.readings import drafted, row
+from tests.vision.app.readings import drafted, row
 from vision.app.draft import Draft
 from vision.app.verdict import judge, obstacles
 

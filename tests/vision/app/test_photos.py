@@ -1,11 +1,11 @@
-"""From bytes to a draft: what is refused, and by which cause; views; flaws of photos."""
+"""From bytes to a draft: what is refused, and by which cause; views."""
 
 import io
 
 import numpy as np
 import pillow_heif
 import pytest
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from vision.app.photos import (
     PREVIEW_SIDE,
@@ -15,9 +15,6 @@ from vision.app.photos import (
     jpeg,
     open_view,
 )
-from vision.detections import Detection
-from vision.images import Photo, load_photo
-from vision.quality import Flaw, flaws
 
 
 def encoded(image, kind="JPEG", **options):
@@ -95,32 +92,3 @@ def test_a_quarter_turn_goes_clockwise():
 def test_a_preview_is_never_larger_than_it_may_be():
     pixels = np.zeros((100, 5000, 3), np.uint8)
     assert Image.open(io.BytesIO(jpeg(pixels, PREVIEW_SIDE))).size == (PREVIEW_SIDE, 28)
-
-
-BLANK = (1.0,) + (0.0,) * 42
-
-
-def boxes(photo, *places):
-    return [Detection.from_box(place, 0.9, BLANK) for place in places]
-
-
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        (lambda image: image, (Flaw.no_tiles,)),
-        (lambda image: image.point(lambda v: v // 12), (Flaw.dark, Flaw.no_tiles)),
-        (lambda image: image.filter(ImageFilter.GaussianBlur(14)), (Flaw.blurred, Flaw.no_tiles)),
-        (lambda image: Image.new("RGB", image.size, "white"), (Flaw.no_tiles,)),
-    ],
-)
-def test_why_nothing_was_found(change, expected):
-    photo = load_photo(example())
-    changed = Photo(np.asarray(change(Image.fromarray(photo.pixels))))
-    assert flaws(changed, ()) == expected
-
-
-def test_a_tile_at_the_edge_is_cut_off():
-    photo = Photo(np.zeros((300, 400, 3), np.uint8))
-    inside = [(50 + 40 * k, 100, 90 + 40 * k, 150) for k in range(6)]
-    assert flaws(photo, boxes(photo, *inside)) == ()
-    assert flaws(photo, boxes(photo, *inside, (361, 100, 400, 150))) == (Flaw.cut_off,)
