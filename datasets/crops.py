@@ -1,7 +1,8 @@
 """`python -m datasets.crops FOLDER… --out FILE.npz`: the crops that the classifier is trained on.
 
 They are cut from the labelled pictures of YOLO folders and of `datasets.synth`, whose truth gives
-the tiles' own corners; with `--nones` also from places without a tile.
+the tiles' own corners; with `--nones` also from places without a tile, and with `--mistakes MODEL`
+from places that this detector takes for tiles.
 """
 
 from __future__ import annotations
@@ -13,14 +14,23 @@ from pathlib import Path
 
 import numpy as np
 
-from scoring.tiles import Tile
+from scoring.tiles import BACK, Tile
 from vision import boxes
+from vision.detector import Detector
 from vision.images import load_photo
-from vision.training.crops import NONE, Crops, Labelled, gather, photos, upright
+from vision.training.crops import NONE, Crops, Labelled, gather, no_tiles, photos, upright
 
 # Places without a tile that are cut from each picture, and how much of a tile they may show.
 NONE_EACH = 2
 NONE_OVERLAP = 0.3
+# What a detector takes for a tile from this confidence on teaches most, unless tiles cover more of
+# it than that; and so many of one picture's.
+MISTAKEN = 0.05
+MISTAKEN_OVERLAP = 0.35
+MISTAKEN_EACH = 12
+# A place that looks like a back is left out beside tiles, whose flanks look the same; of those in
+# pictures without a tile this share is kept.
+BACK_LIKE = 0.25
 # A tile hidden further than this teaches nothing but the hiding.
 LEAST_VISIBLE = 0.6
 SMALLEST = 6.0
@@ -73,17 +83,47 @@ def with_nones(pictures: Iterable[Labelled], seed: int = 0) -> Iterator[Labelled
         yield group, pixels, [*tiles, *found]
 
 
+def mistakes(pictures: Iterable[Labelled], detector: Detector, seed: int = 0) -> Iterator[Labelled]:
+    """The places of completely labelled pictures that the detector takes for tiles, labelled NONE.
+
+    They make groups of their own, which gives them a share of the training however few they are.
+    """
+    rng = np.random.default_rng(seed)
+    for group, pixels, tiles in pictures:
+        seen = detector.look(pixels, 1.0, MISTAKEN)
+        taken = np.array([[*c.min(axis=0), *c.max(axis=0)] for _, c in tiles]).reshape(-1, 4)
+        wrong = boxes.within(seen.boxes, taken).max(axis=1, initial=0.0) <= MISTAKEN_OVERLAP
+        back_like = seen.scores.argmax(axis=1) == BACK.index
+        wrong &= ~back_like | (rng.random(len(wrong)) < (0.0 if tiles else BACK_LIKE))
+        worst = [i for i in np.argsort(-seen.confidences, kind="stable") if wrong[i]]
+        places = [upright(tuple(seen.boxes[i].astype(float))) for i in worst[:MISTAKEN_EACH]]
+        if places:
+            yield no_tiles(group), pixels, [(NONE, place) for place in places]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.crops", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.npz")
     parser.add_argument("--nones", action="store_true", help="cut places without a tile as well")
+    parser.add_argument(
+        "--mistakes",
+        type=Path,
+        metavar="MODEL",
+        help="cut as well what this detector (.onnx) takes for tiles in scenes of datasets.synth, "
+        "whose labels are complete",
+    )
     options = parser.parse_args()
+    detector = Detector.open(options.mistakes) if options.mistakes else None
     parts = []
     for folder in options.folders:
-        pictures = scenes(folder) if (folder / "truth").is_dir() else photos(folder)
+        before = sum(map(len, parts))
+        made = (folder / "truth").is_dir()
+        pictures = scenes(folder) if made else photos(folder)
         parts.append(gather(with_nones(pictures) if options.nones else pictures))
-        print(f"{folder}: {len(parts[-1])} crops")
+        if made and detector:
+            parts.append(gather(mistakes(photos(folder), detector)))
+        print(f"{folder}: {sum(map(len, parts)) - before} crops")
     Crops.join(parts).save(options.out)
 
 

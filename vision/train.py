@@ -63,13 +63,14 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     import numpy as np
 
     from vision.training import faces
-    from vision.training.crops import NONE, Crops
+    from vision.training.crops import NONE, Crops, no_tiles
 
     crops = Crops.join(Crops.load(path) for path in options.crops)
     held_out = {path.stem: Crops.load(path) for path in options.test}
     for session in options.hold_out:
         held_out[session] = crops.where((crops.groups == session) & (crops.labels != NONE))
-    crops = crops.where(~np.isin(crops.groups, options.hold_out))
+    hidden = [*options.hold_out, *map(no_tiles, options.hold_out)]
+    crops = crops.where(~np.isin(crops.groups, hidden))
     settings = faces.Recipe(**recipe["faces"])
     model = faces.train(
         crops, settings, options.out, steps=options.steps, start=options.start, held_out=held_out

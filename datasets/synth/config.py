@@ -77,6 +77,7 @@ class FaceConfig:
     designs: int = 5  # drawn designs in each `block` of seeds in a row,
     block: int = 64  # so that a face is drawn once and serves several scenes
     mixed: float = 0.06  # share of scenes with tiles of two sets
+    blank: float = 0.2  # share of sets whose white dragon bears nothing, beside those drawn so
     recolour: float = 0.3  # share of scenes in which the inks are tinted, greyed or bleached
     reshape: float = 0.45  # share in which drawings are bent, moved, scaled, drawn thicker, thinner
 

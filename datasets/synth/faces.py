@@ -22,6 +22,7 @@ from scoring.tiles import Tile, UnknownTile
 from vision import tile_art
 
 HEIGHT, WIDTH = 200, 150
+WHITE_DRAGON = Tile("P")
 KEPT = 1000  # painted faces kept in memory for each process
 
 # Cut-out faces of the public set Camerash/mahjong-dataset whose name says another tile.
@@ -186,11 +187,31 @@ def from_rgba(picture: np.ndarray) -> Face:
 _FRACTIONS = np.arange(256, dtype=np.float32) / 255
 
 
+class BlankWhite:
+    """The design `other` with nothing on its white dragon."""
+
+    def __init__(self, other: Design) -> None:
+        self._other = other
+
+    def face(self, tile: Tile) -> Face:
+        return _nothing() if tile is WHITE_DRAGON else self._other.face(tile)
+
+
+@cache
+def _nothing() -> Face:
+    return from_rgba(np.zeros((HEIGHT, WIDTH, 4), np.uint8))
+
+
 # ---- choice of a design
 
 
 def choose(rng: np.random.Generator, config: Config, seed: int) -> Design:
     """A design at random, among the sources that are given, for the scene of `seed`."""
+    design = _source(rng, config, seed)
+    return BlankWhite(design) if rng.random() < config.face.blank else design
+
+
+def _source(rng: np.random.Generator, config: Config, seed: int) -> Design:
     weights = {"drawn": config.face.drawn}
     if config.faces:
         weights["cutouts"] = config.face.cutouts

@@ -42,22 +42,29 @@ def draw_hands(rng, canvas: Canvas, solids) -> None:
         aim_at = np.array([width, height]) * rng.uniform(0.2, 0.8, 2)
         way = aim_at - start
         way /= np.linalg.norm(way) + 1e-6
-        reach = unit * rng.uniform(0.5, 3.5)
-        wrist = start + way * (reach - unit * 1.5)
-        palm = start + way * reach
-        limbs = [
-            (start - way * unit * 6, wrist, unit * rng.uniform(0.95, 1.3)),
-            (wrist, palm, unit * 1.35),
-        ]
-        base = np.arctan2(way[1], way[0])
-        for k in range(int(rng.integers(3, 6))):
-            a = base + (k - 2) * 0.26 + rng.normal(0, 0.05)
-            tip = palm + unit * rng.uniform(1.2, 2.4) * np.array([np.cos(a), np.sin(a)])
-            root = palm + unit * 0.55 * (k - 2) * np.array([-way[1], way[0]])
-            limbs.append((root, tip, unit * rng.uniform(0.28, 0.4)))
-        sleeve = dull_colour(rng) if rng.random() < 0.4 else None
-        for k, (a, b, r) in enumerate(limbs):
-            _capsule(canvas, a, b, r, (sleeve if sleeve is not None and k == 0 else skin) * lit)
+        draw_hand(rng, canvas, start, way, unit * rng.uniform(0.5, 3.5), unit, skin * lit)
+
+
+def draw_hand(rng, canvas: Canvas, start, way, reach: float, unit: float, skin, arm: float = 6.0):
+    """One forearm with its hand: from `start` along the unit vector `way`, its palm `reach` pixels
+    in; `unit`: pixels of a tile's width; `skin`: linear light; `arm`: its length behind `start`."""
+    wrist = start + way * (reach - unit * 1.5)
+    palm = start + way * reach
+    limbs = [
+        (start - way * unit * arm, wrist, unit * rng.uniform(0.95, 1.3)),
+        (wrist, palm, unit * 1.35),
+    ]
+    base = np.arctan2(way[1], way[0])
+    for k in range(int(rng.integers(3, 6))):
+        a = base + (k - 2) * 0.26 + rng.normal(0, 0.05)
+        tip = palm + unit * rng.uniform(1.2, 2.4) * np.array([np.cos(a), np.sin(a)])
+        root = palm + unit * 0.55 * (k - 2) * np.array([-way[1], way[0]])
+        limbs.append((root, tip, unit * rng.uniform(0.28, 0.4)))
+    sleeve = None
+    if rng.random() < 0.4:
+        sleeve = dull_colour(rng) * (canvas.lighting.ambient + 0.7 * canvas.lighting.sun)
+    for k, (a, b, r) in enumerate(limbs):
+        _capsule(canvas, a, b, r, sleeve if sleeve is not None and k == 0 else skin)
 
 
 def _capsule(canvas: Canvas, a, b, r, colour) -> None:

@@ -317,6 +317,22 @@ def test_faces_are_taken_from_a_folder_and_drawn_where_it_lacks_one(tmp_path):
     assert not np.array_equal(design.face(Tile("4m")).through, face)
 
 
+@pytest.mark.parametrize(("share", "blank"), [(0.0, False), (1.0, True)])
+def test_the_white_dragon_of_a_share_of_the_sets_bears_nothing(share, blank):
+    config = from_dict({"face": {"blank": share}})
+    numbers = [n for n in range(9) if _white_has_ink(n)]
+    for number in numbers:
+        design = faces.choose(np.random.default_rng(1), config, number * config.face.block)
+        assert design.face(Tile("P")).is_blank() is blank
+        assert not design.face(Tile("C")).is_blank()
+
+
+def _white_has_ink(number: int) -> bool:
+    config = from_dict({"face": {"blank": 0.0}})
+    design = faces.choose(np.random.default_rng(1), config, number * config.face.block)
+    return not design.face(Tile("P")).is_blank()
+
+
 def test_real_faces_give_scenes(shared):
     config = SMALL.replace(faces=str(shared / "faces"), face=from_dict({"face": {"drawn": 0}}).face)
     assert scene(4, config, "grid").tiles

@@ -63,6 +63,11 @@ class Crops:
         )
 
 
+def no_tiles(group: str) -> str:
+    """The group of the places without a tile that a detector took for tiles in `group`."""
+    return f"{group} mistakes"
+
+
 def upright(box: tuple[float, float, float, float]) -> np.ndarray:
     """The corners (4, 2) of a box x1, y1, x2, y2."""
     x1, y1, x2, y2 = box
