@@ -63,6 +63,10 @@ def _text_of(path: Path) -> str:
         return path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise LabelError(f"{path} is no text; save it as UTF-8.") from error
+    except OSError as error:
+        raise LabelError(
+            f"{path} cannot be read ({error.strerror}); give a file that can."
+        ) from error
 
 
 def class_names(data: Path) -> list[str]:
@@ -100,7 +104,10 @@ def parse(text: str, name: str = "The label file") -> list[tuple[int, Box]]:
             if not all(map(math.isfinite, values)):
                 raise ValueError
         except ValueError as error:
-            raise LabelError(f"{name}, line {number}: {line[:40]!r} is no label.") from error
+            raise LabelError(
+                f"{name}, line {number}: {line[:40]!r} is no label; write a class and a box of "
+                "four numbers."
+            ) from error
         if len(values) in (4, 5):
             x, y, width, height = values[:4]
             box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
@@ -110,7 +117,7 @@ def parse(text: str, name: str = "The label file") -> list[tuple[int, Box]]:
         else:
             raise LabelError(
                 f"{name}, line {number}: a label is a class and a box of four numbers, "
-                f"not {len(values)}."
+                f"not {len(values)}; correct the line."
             )
         rows.append((index, box))
     return rows
@@ -139,8 +146,13 @@ def read(picture: Path, size: tuple[int, int]) -> list[tuple[Tile, Box]]:
     path = label_file(picture)
     if not path.is_file():
         return []
-    rows = parse(_text_of(path), path.name)
-    for index, _ in rows:
+    text = _text_of(path)
+    rows = parse(text, str(path))
+    numbers = [number for number, line in enumerate(text.splitlines(), 1) if line.split()]
+    for number, (index, _) in zip(numbers, rows, strict=True):
         if not 0 <= index < len(TILES):
-            raise LabelError(f"{path.name}: class {index} is none of the {len(TILES)} tiles.")
+            raise LabelError(
+                f"{path}, line {number}: class {index} is none of the {len(TILES)} tiles; "
+                f"use 0 to {len(TILES) - 1}."
+            )
     return [(TILES[index], scaled(box, *size)) for index, box in rows]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
 from pathlib import Path
 
-from vision.commands.tiles import add_model_options, open_reader
+from vision.commands.measuring import NOTHING_MEASURED, Refusals, check_writable, progress
+from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation.labels import load_folder, load_unlabelled
 from vision.evaluation.peer import Peer
 from vision.evaluation.report import report
@@ -17,6 +17,8 @@ from vision.evaluation.variants import AS_IT_IS, VARIANTS
 
 # what is measured: the module whose add_parser(subparsers) defines it
 OTHERS = {"hands": "vision.commands.evaluate_hands"}
+
+ROWS = "photos.csv"
 
 
 def add_parser(subparsers) -> None:
@@ -61,27 +63,27 @@ def _add_tiles(subparsers) -> None:
     parser.set_defaults(run=run_tiles)
 
 
-def run_tiles(parsed: argparse.Namespace) -> None:
+def run_tiles(parsed: argparse.Namespace) -> int:
     unlabelled = load_unlabelled(parsed.unlabelled) if parsed.unlabelled else None
-    photos = load_folder(parsed.folder, unlabelled)
+    refusals = Refusals()
+    photos = load_folder(parsed.folder, unlabelled, refusals)
     reader = Peer() if parsed.peer else open_reader(parsed)
     variants = parsed.variants if parsed.variants is None else parsed.variants or list(VARIANTS)
     if parsed.out:
         parsed.out.mkdir(parents=True, exist_ok=True)
+        check_writable(parsed.out / ROWS)
     rows, sheet = [], ContactSheet()
-    for row, mistakes in evaluate(photos, reader, variants or (), _progress):
+    for row, mistakes in evaluate(photos, reader, variants or (), progress, refusals):
         rows.append(row)
         if parsed.out and row.variant == AS_IT_IS:
             for mistake in mistakes:
                 sheet.add(mistake)
-    text = report(rows)
+    if not rows:
+        raise ValueError(NOTHING_MEASURED)
+    text = report(rows, refusals.sentences)
+    print(text, end="")
     if parsed.out:
-        write_csv(rows, parsed.out / "photos.csv")
+        write_csv(rows, parsed.out / ROWS)
         (parsed.out / "report.md").write_text(text, "utf-8")
         sheet.write(parsed.out)
-    print(text, end="")
-
-
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{done}/{total}", end="" if done < total else "\r", file=sys.stderr, flush=True)
+    return NOT_READ if refusals.sentences else 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from vision.commands.tiles import add_model_options, open_reader
-from vision.evaluation.hands import evaluate, evaluate_labels, load_truth, summary, write_csv
-from vision.evaluation.labels import load_folder
+from vision.commands.measuring import NOTHING_MEASURED, Refusals, check_writable, progress
+from vision.commands.tiles import NOT_READ, add_model_options, open_reader
+from vision.evaluation.hands import evaluate, evaluate_labels, summary, write_csv
+from vision.evaluation.labels import check_class_order
+from vision.evaluation.truth import load_truth
 
 
 def add_parser(subparsers) -> None:
@@ -35,17 +36,19 @@ def add_parser(subparsers) -> None:
     parser.set_defaults(run=run)
 
 
-def run(parsed: argparse.Namespace) -> None:
-    truths = load_truth(parsed.folder, parsed.photos)
+def run(parsed: argparse.Namespace) -> int:
+    refusals = Refusals()
+    truths = load_truth(parsed.folder, parsed.photos, refusals)
+    if parsed.out:
+        check_writable(parsed.out)
     if parsed.labels:
-        rows = list(evaluate_labels(truths, load_folder(parsed.photos or parsed.folder)))
+        check_class_order(parsed.photos or parsed.folder)
+        rows = list(evaluate_labels(truths, refusals))
     else:
-        rows = list(evaluate(truths, open_reader(parsed), _progress))
+        rows = list(evaluate(truths, open_reader(parsed), progress, refusals))
+    if not rows:
+        raise ValueError(NOTHING_MEASURED)
+    print(summary(rows, refusals.sentences), end="")
     if parsed.out:
         write_csv(rows, parsed.out)
-    print(summary(rows), end="")
-
-
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{done}/{total}", end="" if done < total else "\r", file=sys.stderr, flush=True)
+    return NOT_READ if refusals.sentences else 0

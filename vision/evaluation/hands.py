@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import statistics
 import time
 from collections import Counter
@@ -13,97 +12,17 @@ from pathlib import Path
 
 from scoring import Circumstances, Hand, InvalidHand, Meld, MeldKind, Tile, score
 from vision.detections import Detection, certain
-from vision.evaluation.labels import LabelledPhoto
-from vision.evaluation.report import share, table
+from vision.evaluation.refusing import Refuse, stop
+from vision.evaluation.report import not_measured, share, table
 from vision.evaluation.tiles import ReadsPhotos
+from vision.evaluation.truth import TrueHand
 from vision.hand import ReadHand, read_hand
-from vision.images import load_photo
-from vision.labels import SUFFIXES, LabelError
+from vision.images import ImageError, load_photo
+from vision.labels import LabelError
+from vision.labels import read as read_labels
 from vision.layout import arrange
 
-TRUTH = "truth.json"
 STAGES = ("load", "locate", "read", "faces", "hand", "score")
-
-
-class TruthError(ValueError):
-    """A file of true hands that does not say what it should."""
-
-
-@dataclass(frozen=True)
-class TrueHand:
-    """What a photo truly shows.
-
-    concealed: without the winning tile where that lies apart. melds: those visibly set apart from
-    the hand. groups: the visible groups of all its tiles, where gaps show some. complete: whether
-    it is a finished hand by the rules.
-    """
-
-    photo: Path
-    session: str
-    concealed: tuple[Tile, ...]
-    melds: tuple[tuple[str, tuple[Tile, ...]], ...]
-    winning_tile: Tile | None
-    flowers: tuple[Tile, ...]
-    groups: tuple[tuple[Tile, ...], ...] | None
-    complete: bool
-
-    @property
-    def standing(self) -> tuple[Tile, ...]:
-        """The concealed tiles and the winning tile."""
-        return self.concealed + ((self.winning_tile,) if self.winning_tile else ())
-
-    @property
-    def tiles(self) -> Counter[Tile]:
-        """Every tile of the hand, flowers among them."""
-        melded = [tile for _, tiles in self.melds for tile in tiles]
-        return Counter([*self.standing, *melded, *self.flowers])
-
-
-def load_truth(folder: Path, photos: Path | None = None) -> list[TrueHand]:
-    """The true hands that `truth.json` in a folder lists, with their photos.
-
-    photos: where the photos are, by default in the folder or anywhere below it. Raises TruthError.
-    """
-    path = folder / TRUTH
-    place = photos or folder
-    try:
-        listed = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise TruthError(f"{path} is no JSON file of true hands.") from error
-    if not isinstance(listed, list) or not listed:
-        raise TruthError(f"{path} lists no true hands.")
-    files = {p.stem: p for p in sorted(place.rglob("*")) if p.suffix.lower() in SUFFIXES}
-    found = []
-    for number, entry in enumerate(listed, 1):
-        try:
-            if entry["photo"] not in files:
-                raise TruthError(
-                    f"There is no photo {entry['photo']} in {place}; say where the photos are."
-                )
-            found.append(_true_hand(entry, files[entry["photo"]]))
-        except TruthError:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise TruthError(f"Entry {number} of {path} is no true hand ({error}).") from error
-    return found
-
-
-def _true_hand(entry: Mapping, photo: Path) -> TrueHand:
-    def tiles(codes: Sequence[str]) -> tuple[Tile, ...]:
-        return tuple(map(Tile, codes))
-
-    groups = entry.get("groups")
-    winner = entry.get("winning_tile")
-    return TrueHand(
-        photo,
-        entry.get("session", ""),
-        tiles(entry["concealed"]),
-        tuple((meld["kind"], tiles(meld["tiles"])) for meld in entry["melds"]),
-        Tile(winner) if winner else None,
-        tiles(entry["flowers"]),
-        tuple(map(tiles, groups)) if groups else None,
-        bool(entry["is_complete_hand"]),
-    )
 
 
 @dataclass(frozen=True)
@@ -157,36 +76,39 @@ def evaluate(
     truths: Sequence[TrueHand],
     reader: ReadsPhotos,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    refuse: Refuse = stop,
 ) -> Iterator[HandRow]:
-    """A row for each photo, read from its bytes to its score."""
+    """A row for each photo, read from its bytes to its score.
+
+    A photo that cannot be read is left out if `refuse` takes its ImageError.
+    """
     for done, truth in enumerate(truths):
         progress(done, len(truths))
         started = time.perf_counter()
-        photo = load_photo(truth.photo)
+        try:
+            photo = load_photo(truth.photo)
+        except ImageError as error:
+            refuse(error)
+            continue
         load = time.perf_counter() - started
         reading = reader.read(photo)
         yield judge(truth, reading.detections, {"load": load, **reading.seconds})
     progress(len(truths), len(truths))
 
 
-def evaluate_labels(
-    truths: Sequence[TrueHand], labelled: Sequence[LabelledPhoto]
-) -> Iterator[HandRow]:
-    """The same with the labels of the photos in place of a reading: what geometry can reach."""
-    by_photo = {photo.path.resolve(): photo for photo in labelled}
+def evaluate_labels(truths: Sequence[TrueHand], refuse: Refuse = stop) -> Iterator[HandRow]:
+    """The same with the labels of the photos in place of a reading: what geometry can reach.
+
+    A photo that cannot be read, or whose labels cannot, is left out if `refuse` takes its
+    ImageError or LabelError.
+    """
     for truth in truths:
-        photo = by_photo.get(truth.photo.resolve())
-        if photo is None:
-            raise LabelError(f"{truth.photo} has no labels.")
-        width, height = load_photo(truth.photo).size
-        detections = [
-            Detection.of_tile(
-                label.tile,
-                tuple(v * side for v, side in zip(label.box, (width, height) * 2, strict=True)),
-            )
-            for label in photo.labels
-        ]
-        yield judge(truth, detections, {})
+        try:
+            labels = read_labels(truth.photo, load_photo(truth.photo).size)
+        except (ImageError, LabelError) as error:
+            refuse(error)
+            continue
+        yield judge(truth, [Detection.of_tile(tile, box) for tile, box in labels], {})
 
 
 def judge(
@@ -300,8 +222,11 @@ def write_csv(rows: Sequence[HandRow], path: Path) -> None:
             writer.writerow([*astuple(row), row.total_exact])
 
 
-def summary(rows: Sequence[HandRow]) -> str:
-    """The tables in Markdown: by session, what legality adds, and the time of each stage."""
+def summary(rows: Sequence[HandRow], refusals: Sequence[str] = ()) -> str:
+    """The tables in Markdown: by session, what legality adds, and the time of each stage.
+
+    refusals: of photos that are in no row.
+    """
     sessions = sorted({row.session for row in rows})
     groups = [(name, [row for row in rows if row.session == name]) for name in sessions]
     if len(groups) > 1:
@@ -327,9 +252,10 @@ def summary(rows: Sequence[HandRow]) -> str:
         f"{1000 * statistics.median(getattr(row, stage) for row in rows):.0f}" for stage in STAGES
     ]
     times = table([f"{stage} ms" for stage in STAGES], [medians])
+    left_out = "\n" + not_measured(refusals, len(rows) + len(refusals)) if refusals else ""
     return (
         f"## Hands\n\n{counted}\n\nPhotos of no finished hand that were not confirmed: {refused}."
-        f"\n\n## Time\n\n{times}\n"
+        f"\n\n## Time\n\n{times}\n{left_out}"
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scoring.tiles import TILES, Tile
 from vision.detections import Box
+from vision.evaluation.refusing import Refuse, stop
 from vision.labels import CLASSES, LabelError, class_names, pictures, read, sessions
 
 
@@ -31,11 +32,14 @@ class LabelledPhoto:
     unlabelled: tuple[Box, ...] = ()
 
 
-def load_folder(folder: Path, unlabelled: Mapping[str, list] | None = None) -> list[LabelledPhoto]:
+def load_folder(
+    folder: Path, unlabelled: Mapping[str, list] | None = None, refuse: Refuse = stop
+) -> list[LabelledPhoto]:
     """The labelled photos below `folder`, in order.
 
     A `manifest.csv` in the folder or above it gives each photo's session; without one the folder's
-    name does. `unlabelled` maps a photo's stem to its areas of unlabelled tiles. Raises LabelError.
+    name does. `unlabelled` maps a photo's stem to its areas of unlabelled tiles. A photo whose
+    labels cannot be read is left out if `refuse` takes its LabelError. Raises LabelError.
     """
     paths = pictures(folder)
     check_class_order(folder)
@@ -45,15 +49,17 @@ def load_folder(folder: Path, unlabelled: Mapping[str, list] | None = None) -> l
         for path, session in sessions(place).items()
     }
     unlabelled = unlabelled or {}
-    return [
-        LabelledPhoto(
-            path,
-            known.get(path.resolve(), folder.name),
-            tuple(Label(tile, box) for tile, box in read(path, (1, 1))),
-            tuple(tuple(map(float, area)) for area in unlabelled.get(path.stem, ())),
-        )
-        for path in paths
-    ]
+    found = []
+    for path in paths:
+        try:
+            labels = tuple(Label(tile, box) for tile, box in read(path, (1, 1)))
+        except LabelError as error:
+            refuse(error)
+            continue
+        session = known.get(path.resolve(), folder.name)
+        areas = tuple(tuple(map(float, area)) for area in unlabelled.get(path.stem, ()))
+        found.append(LabelledPhoto(path, session, labels, areas))
+    return found
 
 
 def load_unlabelled(path: Path) -> dict[str, list]:

@@ -50,8 +50,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
-def report(rows: Sequence[Row]) -> str:
-    """Every table there is something to say in."""
+def not_measured(refusals: Sequence[str], photos: int) -> str:
+    """What no figure counts: a sentence for each photo that was refused, of how many in all."""
+    lines = "".join(f"- {sentence}\n" for sentence in refusals)
+    return f"## Not measured\n\n{len(refusals)} of {photos} photos:\n\n{lines}"
+
+
+def report(rows: Sequence[Row], refusals: Sequence[str] = ()) -> str:
+    """Every table there is something to say in. refusals: of photos that are in no row."""
     plain = [row for row in rows if row.variant == AS_IT_IS]
     parts = [
         "## By session\n\n" + by_session(plain),
@@ -62,7 +68,10 @@ def report(rows: Sequence[Row]) -> str:
     ]
     if len(plain) < len(rows):
         parts.insert(1, "## The same photos, changed\n\n" + by_variant(rows))
-    return "\n\n".join(parts) + "\n"
+    text = "\n\n".join(parts) + "\n"
+    if refusals:
+        text += "\n" + not_measured(refusals, len(plain) + len(refusals))
+    return text
 
 
 def by_session(rows: Sequence[Row]) -> str:

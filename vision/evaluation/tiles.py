@@ -14,8 +14,9 @@ import numpy as np
 from vision.detections import Detection
 from vision.evaluation.labels import LabelledPhoto
 from vision.evaluation.matching import match
+from vision.evaluation.refusing import Refuse, stop
 from vision.evaluation.variants import AS_IT_IS, VARIANTS, Variant
-from vision.images import Photo, load_photo
+from vision.images import ImageError, Photo, load_photo
 from vision.reading import Reading
 
 MISSED = "-"
@@ -76,13 +77,21 @@ def evaluate(
     reader: ReadsPhotos,
     variants: Iterable[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
+    refuse: Refuse = stop,
 ) -> Iterator[tuple[Row, list[Mistake]]]:
-    """A row and the mistakes for each photo as it is and in each of the named variants."""
+    """A row and the mistakes for each photo as it is and in each of the named variants.
+
+    A photo that cannot be read is left out if `refuse` takes its ImageError.
+    """
     variants = tuple(variants)
     for done, labelled in enumerate(photos):
         progress(done, len(photos))
         started = time.perf_counter()
-        photo = load_photo(labelled.path)
+        try:
+            photo = load_photo(labelled.path)
+        except ImageError as error:
+            refuse(error)
+            continue
         load = time.perf_counter() - started
         for name in (AS_IT_IS, *variants):
             change = VARIANTS[name] if name != AS_IT_IS else _unchanged

@@ -46,6 +46,32 @@ def test_the_peer_is_measured_by_the_same_command(folder, capsys):
     assert "| all | 3 |" in capsys.readouterr().out
 
 
+def test_what_cannot_be_read_is_named_and_the_others_are_measured(folder, tmp_path, capsys):
+    (folder / "labels" / "A_hands_0003.txt").write_text("0 0.5 0.5 0.1 0.1\n43 0 0 1 1\n")
+    (folder / "images" / "B_fb_1093.jpg").write_bytes(b"")
+    out = tmp_path / "out"
+    assert main(["evaluate", "tiles", str(folder), "--out", str(out)]) == 2
+    printed, told = capsys.readouterr()
+    wrong_label, empty_photo = told.splitlines()
+    assert "A_hands_0003.txt, line 2: class 43 is none of the 43 tiles; use 0 to 42." in wrong_label
+    assert empty_photo == "fanlens: B_fb_1093.jpg is empty (0 bytes); send the photo again."
+    assert "| B/hand | 1 |" in printed
+    listed = told.replace("fanlens: ", "- ")
+    assert printed.endswith(f"## Not measured\n\n2 of 3 photos:\n\n{listed}")
+    assert (out / "report.md").read_text("utf-8") == printed
+    with (out / "photos.csv").open(newline="", encoding="utf-8") as file:
+        assert [row["photo"] for row in csv.DictReader(file)] == ["B_hand_1059"]
+
+
+def test_a_folder_without_any_photo_that_can_be_read(folder, capsys):
+    for photo in (folder / "images").iterdir():
+        photo.write_bytes(b"%PDF")
+    assert main(["evaluate", "tiles", str(folder)]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 4
+    assert told[-1] == "fanlens: None of these photos could be measured."
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -44,7 +44,62 @@ def test_summary_and_rows(folder, options, capsys):
 
 def test_photos_elsewhere(folder, capsys):
     assert main(["evaluate", "hands", str(folder), "--photos", str(folder / "labels")]) == 2
-    assert "There is no photo A_hands_0041 in" in capsys.readouterr().err
+    told = capsys.readouterr().err.splitlines()
+    for name, sentence in zip(NAMES, told, strict=False):
+        assert sentence.startswith(f"fanlens: There is no photo {name} in")
+    assert told[3:] == ["fanlens: None of these photos could be measured."]
+
+
+def _cut(folder):
+    photo = folder / "images" / "A_hands_0041.jpg"
+    photo.write_bytes(photo.read_bytes()[:9999])
+
+
+def _take_away(folder):
+    (folder / "images" / "A_hands_0041.jpg").unlink()
+
+
+def _mislabel(folder):
+    (folder / "labels" / "A_hands_0041.txt").write_text("0 0 0 1 1\n0 half\n")
+
+
+def _list_no_hand(folder):
+    listed = json.loads((folder / "truth.json").read_text("utf-8"))
+    listed[0]["concealed"] = ["10m"]
+    (folder / "truth.json").write_text(json.dumps(listed), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("damage", "options", "sentence"),
+    [
+        (_cut, [], "A_hands_0041.jpg is damaged or cut off; send the whole photo again."),
+        (_cut, ["--labels"], "A_hands_0041.jpg is damaged or cut off; send the whole photo again."),
+        (_take_away, [], "There is no photo A_hands_0041 in"),
+        (_mislabel, ["--labels"], "A_hands_0041.txt, line 2: '0 half' is no label; write"),
+        (_list_no_hand, [], "truth.json is no true hand (unknown tile '10m'"),
+    ],
+)
+def test_what_cannot_be_read_is_named_and_the_others_are_measured(
+    folder, damage, options, sentence, capsys
+):
+    damage(folder)
+    out = folder / "rows.csv"
+    assert main(["evaluate", "hands", str(folder), "--out", str(out), *options]) == 2
+    printed, told = capsys.readouterr()
+    assert told.startswith("fanlens: ")
+    assert told.count("\n") == 1
+    assert sentence in told
+    assert "| all | 2 |" in printed
+    assert "## Not measured\n\n1 of 3 photos:\n\n- " + told.removeprefix("fanlens: ") in printed
+    with out.open(newline="", encoding="utf-8") as file:
+        assert [row["photo"] for row in csv.DictReader(file)] == list(NAMES[1:])
+
+
+def test_a_place_where_nothing_can_be_written_is_named_before_any_photo_is_read(folder, capsys):
+    _cut(folder)
+    out = folder / "none" / "rows.csv"
+    assert main(["evaluate", "hands", str(folder), "--out", str(out)]) == 2
+    assert capsys.readouterr().err == f"fanlens: {out}: No such file or directory.\n"
 
 
 def test_a_photo_without_labels_shows_no_tile(folder, capsys):

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
 
 from scoring import Tile
 from tests.vision.laying import row, tile, torn
-from vision.evaluation.hands import (
-    TrueHand,
-    TruthError,
-    evaluate_labels,
-    judge,
-    load_truth,
-    summary,
-    write_csv,
-)
-from vision.evaluation.labels import load_folder
+from vision.evaluation.hands import evaluate_labels, judge, summary, write_csv
+from vision.evaluation.truth import TrueHand, load_truth
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
@@ -119,40 +110,9 @@ def test_a_photo_of_no_hand_is_right_if_it_is_not_confirmed(tmp_path):
     )
 
 
-ENTRY = {
-    "photo": "one",
-    "concealed": HAND.split(),
-    "melds": [],
-    "winning_tile": None,
-    "flowers": [],
-    "groups": None,
-    "is_complete_hand": True,
-}
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (None, "truth.json is no JSON file of true hands"),
-        ("{", "truth.json is no JSON file of true hands"),
-        ("5", "truth.json lists no true hands"),
-        ("[]", "truth.json lists no true hands"),
-        ([{"photo": "one"}], "Entry 1 of .* is no true hand"),
-        ([{**ENTRY, "photo": "two"}], "There is no photo two in"),
-        ([{**ENTRY, "concealed": ["10m"]}], r"Entry 1 of .* is no true hand \(unknown tile '10m'"),
-    ],
-)
-def test_truth_that_is_none(tmp_path, text, message):
-    (tmp_path / "one.jpg").write_bytes(b"")
-    if text is not None:
-        (tmp_path / "truth.json").write_text(text if isinstance(text, str) else json.dumps(text))
-    with pytest.raises(TruthError, match=message):
-        load_truth(tmp_path)
-
-
 def test_with_perfect_tiles_nearly_every_real_hand_is_exact(shared):
     photos = shared / "photos" / "val" / "images"
-    rows = list(evaluate_labels(load_truth(shared / "hands", photos), load_folder(photos.parent)))
+    rows = list(evaluate_labels(load_truth(shared / "hands", photos)))
     hands = [result for result in rows if result.complete]
     assert sum(result.hand_exact for result in hands) >= 0.97 * len(hands)
     assert all(result.melds_exact for result in hands if result.hand_exact)
