@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -25,15 +24,10 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from vision.footage.frames import Converter, Frame, Turn
+from vision.footage.opening import FootageError, opened
 
-READABLE = "MP4, MOV, MKV, WebM or AVI"
 SUFFIXES = frozenset(
     {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".3gp", ".ts", ".mts", ".flv", ".wmv"}
-)
-# Formats beyond these hold no film, or name other files that would be opened in turn.
-_FORMATS = (
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,"
-    "mp3,wav,flac,aac,w64,aiff,amr"
 )
 # A header that claims more is not believed, and the packets are counted instead.
 LONGEST_CLAIM = 48 * 3600.0
@@ -45,11 +39,9 @@ _BEYOND = 3
 _MOST_ERRORS = 1000
 _MICROSECONDS = 1_000_000
 
+__all__ = ["SUFFIXES", "Film", "FootageError", "Frame"]
+
 OnDamage = Callable[[float], None]
-
-
-class FootageError(ValueError):
-    """A file that is no readable film; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -76,15 +68,15 @@ class Film:
     def open(cls, path: Path) -> Film:
         """Look at a file. Raises FootageError for what is missing, empty, cut off or no film."""
         path = Path(path)
-        with _opened(path) as container:
+        with opened(path) as container:
             stream = _pictures_of(container, path)
-            decoded = next(_decoded(container, stream, container.demux(stream)), None)
-            if decoded is None:
+            found = next(_decoded(container, container.demux(stream)), None)
+            if found is None:
                 raise FootageError(
                     f"{path.name} holds no picture that can be decoded; record or copy it again."
                 )
+            first, decoded = found
             turn = _turn_of(decoded)
-            first, time_base = _stamp(decoded) or 0, stream.time_base
             duration = _claimed_duration(container, stream, first)
             if duration is None:
                 duration = _measured_duration(container, stream, first)
@@ -97,7 +89,7 @@ class Film:
                 turn=turn,
                 stream=stream.index,
                 first=first,
-                time_base=time_base,
+                time_base=stream.time_base,
             )
 
     def frames(
@@ -117,7 +109,7 @@ class Film:
         """
         step = Fraction(every).limit_denominator(10_000) if every else None
         report = on_damage or (lambda _: None)
-        with _opened(self.path) as container:
+        with opened(self.path) as container:
             stream = container.streams[self.stream]
             stream.thread_type = "AUTO"
             stream.codec_context.thread_count = threads
@@ -130,10 +122,7 @@ class Film:
 
             packets = self._packets_from(container, stream, start, damaged)
             last, last_step, beyond = -math.inf, None, 0
-            for decoded in _decoded(container, stream, packets, damaged):
-                stamp = _stamp(decoded)
-                if stamp is None:
-                    continue
+            for stamp, decoded in _decoded(container, packets, damaged):
                 time = self.seconds(stamp)
                 if end is not None and time >= end:
                     beyond += 1
@@ -165,6 +154,8 @@ class Film:
         """Packets that begin with a key picture at or before `start`: what follows it in time
         decodes as it does from the film's own start."""
         wanted = self.first + math.floor(Fraction(start) / self.time_base)
+        # Pictures of AVI are dated by packets that come later, as the very first one was.
+        delay = self.first - (stream.start_time or 0) if container.format.name == "avi" else 0
         for back in _STEPS_BACK if start > 0 else ():
             target = wanted - math.ceil(Fraction(back) / self.time_base)
             if target <= self.first:
@@ -178,77 +169,19 @@ class Film:
             if key is None:
                 continue
             stamp = key.dts if key.pts is None else key.pts
-            if stamp is not None and stamp <= wanted:
+            if stamp is not None and stamp + delay <= wanted:
                 return chain([key], packets)
         if start > 0:
             container.seek(min(self.first, stream.start_time or 0), stream=stream)
         return _packets(container, stream, damaged)
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[InputContainer]:
-    if reason := _unreadable(path):
-        raise FootageError(reason)
-    try:
-        # The prefix keeps a colon in a name from being taken for a protocol.
-        container = av.open(
-            f"file:{path}",
-            container_options={"format_whitelist": _FORMATS, "protocol_whitelist": "file"},
-            metadata_errors="replace",
-        )
-    except av.FFmpegError as error:
-        raise FootageError(f"{path.name} {_what_it_is(path)}") from error
-    with container:
-        yield container
-
-
-def _unreadable(path: Path) -> str | None:
-    """Why a file cannot even be opened."""
-    try:
-        if path.is_dir():
-            return f"{path} is a folder; name a film in it."
-        if path.exists() and not path.is_file():
-            return f"{path} is no file; save the film as one and name that."
-        with path.open("rb") as file:
-            if not file.read(1):
-                return f"{path.name} is empty (0 bytes); record or copy it again."
-    except FileNotFoundError:
-        return f"There is no file {path}."
-    except PermissionError:
-        return f"{path} may not be read; change its permissions or copy it."
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        return f"{str(path)!r} cannot be read ({why}); name a film."
-    return None
-
-
-_PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"BM", b"II*\x00", b"MM\x00*")
-_BROKEN_OFF = (b"\x1aE\xdf\xa3", b"RIFF", b"FLV")
-_BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
-
-
-def _what_it_is(path: Path) -> str:
-    """The rest of a sentence about a file that holds no stream, from its first bytes."""
-    with path.open("rb") as file:
-        start = file.read(64)
-    if start.startswith(_PICTURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP"):
-        return "is a picture, not a film; read it with `fanlens read`."
-    if start[4:8] in _BOXES:
-        return (
-            "breaks off before its index was written; end the recording properly, or repair a "
-            "copy of it first."
-        )
-    if start.startswith(_BROKEN_OFF):
-        return "is damaged or cut off at its very start; copy it again."
-    return f"is no film that can be read; give {READABLE}."
-
-
 def _pictures_of(container: InputContainer, path: Path) -> VideoStream:
     """The stream of moving pictures; a cover picture is none."""
     moving = [stream for stream in container.streams.video if not stream.disposition & _STILL]
     if not moving:
-        kind = "sound" if container.streams.audio else "streams"
-        raise FootageError(f"{path.name} holds {kind} but no moving picture; give a film.")
+        kind = "sound but no" if container.streams.audio else "no"
+        raise FootageError(f"{path.name} holds {kind} moving picture; give a film.")
     best = container.streams.best("video")
     stream = best if best in moving else moving[0]
     if stream.codec_context is None:
@@ -275,26 +208,41 @@ def _packets(
 
 def _decoded(
     container: InputContainer,
-    stream: VideoStream,
     packets: Iterator[Packet],
     damaged: Callable[[int | None], None] = lambda _: None,
-) -> Iterator[VideoFrame]:
-    """The pictures of packets in order of time, past those that are damaged."""
+) -> Iterator[tuple[int, VideoFrame]]:
+    """The pictures of packets with their time stamps, in order of time, past the damaged ones."""
+    stamp_of = _Stamps(container)
     for packet in packets:
         try:
             pictures = packet.decode()
         except av.FFmpegError:
-            damaged(packet.pts if packet.pts is not None else packet.dts)
+            damaged(packet.dts if packet.pts is None else packet.pts)
             continue
         for picture in pictures:
+            stamp = stamp_of(picture)
             if picture.is_corrupt:
-                damaged(_stamp(picture))
+                damaged(stamp)
             else:
-                yield picture
+                yield stamp, picture
 
 
-def _stamp(decoded: VideoFrame) -> int | None:
-    return decoded.dts if decoded.pts is None else decoded.pts
+class _Stamps:
+    """Tells the time stamps of pictures in the order in which they leave the decoder."""
+
+    def __init__(self, container: InputContainer) -> None:
+        # AVI has no times of showing: each picture takes that of the packet which set it free.
+        self._shown_in_order = container.format.name == "avi"
+        self._next = 0
+
+    def __call__(self, picture: VideoFrame) -> int:
+        stamp = None if self._shown_in_order else picture.pts
+        if stamp is None:
+            stamp = picture.dts
+        if stamp is None:
+            stamp = self._next
+        self._next = stamp + max(1, picture.duration or 0)
+        return stamp
 
 
 def _turn_of(decoded: VideoFrame) -> Turn:
