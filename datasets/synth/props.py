@@ -304,7 +304,9 @@ def _names(rng, n: int) -> list[str]:
 
 
 def clutter(rng, solids: list[Solid], fonts: str) -> list[Solid]:
-    """A few things beside the tiles, on none of them."""
+    """A few things beside the tiles, on none of them; none where there are no tiles."""
+    if not solids:
+        return []
     taken = [(s.centre[0], s.centre[1], float(np.linalg.norm(s.half[:2])) * 0.9) for s in solids]
     middle = np.mean([t[:2] for t in taken], axis=0)
     wide = 4 + np.ptp([t[0] for t in taken]) / 2

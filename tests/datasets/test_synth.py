@@ -317,6 +317,11 @@ def test_faces_are_taken_from_a_folder_and_drawn_where_it_lacks_one(tmp_path):
     assert not np.array_equal(design.face(Tile("4m")).through, face)
 
 
+def test_a_scene_whose_tiles_are_all_unreadable_has_no_tiles():
+    wanting = {"labels": {"smallest": 5000}, "effects": {"clutter": 1}}
+    assert scene(1, from_dict(wanting, SMALL), "few").tiles == ()
+
+
 @pytest.mark.parametrize(("share", "blank"), [(0.0, False), (1.0, True)])
 def test_the_white_dragon_of_a_share_of_the_sets_bears_nothing(share, blank):
     config = from_dict({"face": {"blank": share}})
