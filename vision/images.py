@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import re
 import struct
 import warnings
 from contextlib import contextmanager
@@ -21,12 +22,15 @@ from typing import BinaryIO
 import cv2
 import numpy as np
 import pillow_heif
+import simplejpeg
 from PIL import ExifTags, Image, UnidentifiedImageError
 
 MAX_PIXELS = 100_000_000
 # A photo with more pixels than this is reduced by a whole number: no table needs more to be read.
 WORKING_PIXELS = 32_000_000
 MAX_BYTES = 1_000_000_000
+# Some cameras leave stray bytes between the parts of a sound JPEG; more than these are lost pixels.
+STRAY_BYTES = 64
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "BMP", "TIFF", "GIF")
 DAMAGED = "is damaged or cut off; send the whole photo again."
@@ -149,13 +153,35 @@ def _load(file: BinaryIO, name: str) -> Photo:
             pixels = _reduced_webp(file, factor)
     else:
         with _in_plain_words(file, name):
-            if factor > 1 and image.format in ("JPEG", "MPO"):
-                image.draft(None, (image.width // factor, image.height // factor))
+            if image.format in ("JPEG", "MPO"):
+                _check_whole(file, image.mode)
+                if factor > 1:
+                    image.draft(None, (image.width // factor, image.height // factor))
             image.load()
         # Asked after loading: decoders that turn the picture themselves take the mark away.
         orientation = _orientation(image)
         pixels = _eight_bit_rgb(image, _reduction(image))
     return Photo(_turned(pixels, orientation))
+
+
+def _check_whole(file: BinaryIO, mode: str) -> None:
+    """Raises OSError for a JPEG with a damaged stretch: Pillow shows what follows it as grey or
+    shifted, and says nothing."""
+    file.seek(0)
+    try:
+        # An eighth of the size, in which all data is read and few pixels are made.
+        simplejpeg.decode_jpeg(
+            file.read(), "CMYK" if mode == "CMYK" else "gray", min_height=1, min_width=1
+        )
+    except ValueError as error:
+        stray = re.search(r"(\d+) extraneous bytes", str(error))
+        if stray:
+            damaged = int(stray[1]) > STRAY_BYTES
+        else:
+            # Whatever else this decoder does not like is left for Pillow to judge.
+            damaged = str(error).startswith(("Corrupt JPEG data", "Premature end"))
+        if damaged:
+            raise OSError(str(error)) from error
 
 
 def _reduction(image: Image.Image) -> int:

@@ -201,6 +201,53 @@ def test_truncated_files_are_refused(name, part):
         load_photo(data[: int(len(data) * part)])
 
 
+def middle(data: bytes) -> int:
+    """The middle of a JPEG's picture data."""
+    start = data.index(b"\xff\xda")
+    return start + (len(data) - start) // 2
+
+
+NOISE = np.random.default_rng(2).integers(90, 160, (240, 320, 3), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    "stretch",
+    [bytes(512), bytes(4096), b"\xff" * 512, np.random.default_rng(3).bytes(4096)],
+    ids=["few zeros", "many zeros", "ones", "other data"],
+)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"progressive": True}, {"restart_marker_rows": 4}],
+    ids=["baseline", "progressive", "restarts"],
+)
+def test_a_jpeg_with_an_overwritten_stretch_is_refused(options, stretch):
+    data = encoded(NOISE, "JPEG", quality=90, **options)
+    assert load_photo(data).size == (320, 240)
+    at = middle(data)
+    with pytest.raises(ImageError, match="damaged or cut off; send the whole photo again"):
+        load_photo(data[:at] + stretch + data[at + len(stretch) :])
+
+
+def test_a_jpeg_with_a_lost_stretch_is_refused():
+    data = encoded(NOISE, "JPEG", quality=90)
+    at = middle(data)
+    with pytest.raises(ImageError, match="damaged or cut off"):
+        load_photo(data[:at] + data[at + 5000 :])
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_stray_bytes_of_a_camera_do_not_matter(mode):
+    data = encoded(Image.fromarray(NOISE).convert(mode), "JPEG", quality=90)
+    assert data[-2:] == b"\xff\xd9"
+    strayed = load_photo(data[:-2] + bytes(20) + data[-2:])
+    assert np.array_equal(strayed.pixels, load_photo(data).pixels)
+
+
+def test_real_photos_are_whole(shared):
+    photos = sorted((shared / "photos").glob("*/images/*.jpg"))[::20]
+    assert {load_photo(path).size for path in photos} == {(640, 640)}
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
