@@ -105,8 +105,9 @@ class Place:
 class Sighting:
     """A while in which the same tiles are in view.
 
-    start, end: seconds. times: of the frames that were read, ascending. motions: for each of them,
-    how a point of the best frame is to be moved to be the same point there.
+    start, end: seconds. times: of some frames between them, ascending, one where the camera stands
+    still. motions: for each of them, how a point of the best frame is to be moved to be the same
+    point there.
     """
 
     start: float
@@ -136,7 +137,7 @@ class Sighting:
             raise FootageValueError("The times of a sighting lie between its start and its end.")
 
     def motion_at(self, time: float) -> Motion:
-        """The motion at any time, between the frames that were read in proportion."""
+        """The motion at any time, between the known ones in proportion."""
         after = bisect_right(self.times, time)
         if after == 0 or after == len(self.times):
             return self.motions[min(after, len(self.times) - 1)]
@@ -170,24 +171,32 @@ class Sighting:
 class Stretch:
     """A while in which the tiles in view keep their places, and what was read in it.
 
-    sighting: when, and how the camera moved. best: the time of the frame, among those read, that
-    agrees most with all of them and is sharpest. size: (width, height) of the upright picture.
+    sighting: when, and how the camera moved. times: of the frames that were read, ascending. best:
+    that of them which agrees most with all and is sharpest. size: (width, height) of the upright
+    picture.
     places: every tile that was seen in enough frames, from left to right in the best frame.
+    hands: the positions in `places` of the tiles of each finished hand, and of what lies close by.
     """
 
     sighting: Sighting
+    times: tuple[float, ...]
     best: float
     size: tuple[int, int]
     places: tuple[Place, ...]
+    hands: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "times", tuple(round(float(time), 3) for time in self.times))
         object.__setattr__(self, "best", round(float(self.best), 3))
         object.__setattr__(self, "size", _size(self.size))
         object.__setattr__(self, "places", tuple(self.places))
-        if self.best not in self.sighting.times:
-            raise FootageValueError("The best frame of a stretch is one of those read.")
+        object.__setattr__(self, "hands", tuple(tuple(map(int, hand)) for hand in self.hands))
+        if self.best not in self.times or list(self.times) != sorted(self.times):
+            raise FootageValueError("A stretch needs ascending times, the best among them.")
         if any(len(place.tiles) != self.read for place in self.places):
             raise FootageValueError("A place needs a tile, or none, for every frame read.")
+        if not all(0 <= at < len(self.places) for hand in self.hands for at in hand):
+            raise FootageValueError("The hands of a stretch are positions of its places.")
 
     @property
     def start(self) -> float:
@@ -200,7 +209,7 @@ class Stretch:
     @property
     def read(self) -> int:
         """How many frames were read."""
-        return len(self.sighting.times)
+        return len(self.times)
 
     @property
     def detections(self) -> tuple[Detection, ...]:
@@ -211,9 +220,11 @@ class Stretch:
         """Plain values for JSON."""
         return {
             "sighting": self.sighting.to_dict(),
+            "times": list(self.times),
             "best": self.best,
             "size": list(self.size),
             "places": [place.to_dict() for place in self.places],
+            "hands": [list(hand) for hand in self.hands],
         }
 
     @classmethod
@@ -222,12 +233,13 @@ class Stretch:
         try:
             places = tuple(map(Place.from_dict, values["places"]))
             sighting = Sighting.from_dict(values["sighting"])
-            return cls(sighting, values["best"], tuple(values["size"]), places)
+            times, best, size = values["times"], values["best"], values["size"]
+            return cls(sighting, times, best, size, places, values["hands"])
         except FootageValueError:
             raise
         except (KeyError, TypeError, ValueError) as error:
             raise FootageValueError(
-                "A stretch needs 'sighting', 'best', 'size' and 'places'."
+                "A stretch needs 'sighting', 'times', 'best', 'size', 'places' and 'hands'."
             ) from error
 
 

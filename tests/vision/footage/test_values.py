@@ -48,7 +48,10 @@ def sightings(draw, least: int = 1) -> Sighting:
 def stretches(draw) -> Stretch:
     sighting = draw(sightings())
     held = draw(st.lists(places(len(sighting.times)), max_size=3))
-    return Stretch(sighting, draw(st.sampled_from(sighting.times)), (1920, 1080), tuple(held))
+    hands = draw(st.lists(st.lists(st.integers(0, len(held) - 1)), max_size=2)) if held else []
+    best = draw(st.sampled_from(sighting.times))
+    read = sighting.times
+    return Stretch(sighting, read, best, (1920, 1080), tuple(held), tuple(map(tuple, hands)))
 
 
 @st.composite
@@ -90,7 +93,7 @@ def test_motion_between_frames_that_were_read():
 SQUARE = ((0, 0), (6, 0), (6, 8), (0, 8))
 PLACE = Place(SQUARE, 0.9, certain(Tile("1m")), (0, 0))
 SIGHTING = Sighting(0.0, 2.0, (0.5, 1.5), (STILL, STILL))
-STRETCH = Stretch(SIGHTING, 0.5, (64, 48), (PLACE,))
+STRETCH = Stretch(SIGHTING, (0.5, 1.5), 0.5, (64, 48), (PLACE,))
 EVENT = Event("e1", 0.5, (64, 48), (PLACE,), (0, 0, 6, 8), (SIGHTING,), 2, 2)
 
 
@@ -117,8 +120,10 @@ def test_where_an_event_is_in_view():
         (SIGHTING, {"motions": (STILL,)}),
         (SIGHTING, {"end": float("nan")}),
         (STRETCH, {"best": 1.0}),
+        (STRETCH, {"times": (1.5, 0.5)}),
         (STRETCH, {"size": (64, 0)}),
         (STRETCH, {"places": (replace(PLACE, tiles=(0,)),)}),
+        (STRETCH, {"hands": ((1,),)}),
         (EVENT, {"sightings": ()}),
         (EVENT, {"places": ()}),
         (EVENT, {"agreed": 3}),
