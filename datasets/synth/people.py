@@ -7,7 +7,7 @@ import numpy as np
 from datasets.synth.props import dull_colour
 from datasets.synth.render import Canvas, linear
 
-_SKIN = [
+SKIN = [
     (232, 190, 160),
     (220, 170, 140),
     (198, 145, 110),
@@ -25,7 +25,7 @@ def draw_hands(rng, canvas: Canvas, solids) -> None:
     else:
         distance = 18.0
     unit = min(canvas.camera.focal / distance, max(width, height) / 14)  # pixels per tile width
-    skin = linear(np.array(_SKIN[rng.integers(len(_SKIN))], np.uint8))
+    skin = linear(np.array(SKIN[rng.integers(len(SKIN))], np.uint8))
     lit = canvas.lighting.ambient + 0.7 * canvas.lighting.sun
     for _ in range(int(rng.integers(1, 3))):
         side = rng.integers(4)
