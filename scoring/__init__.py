@@ -1,6 +1,7 @@
 """Score Chinese Official (国标, MCR) mahjong hands."""
 
 from scoring.advice import Advice, Discard, advise
+from scoring.checks import WrongType
 from scoring.engine import Alternative, Cause, CountedFan, DroppedFan, Score, score
 from scoring.fans import FANS, HOUSE_FANS, Fan, Sight
 from scoring.hand import Circumstances, Hand
@@ -46,6 +47,7 @@ __all__ = [
     "UnknownRules",
     "UnknownTile",
     "Wait",
+    "WrongType",
     "advise",
     "format_hand",
     "format_tiles",

@@ -11,7 +11,7 @@ from scoring.rules import Rules
 from scoring.shanten import Counts, Goal, distance, held, open_goals
 from scoring.status import FULL_HAND
 from scoring.tiles import PLAYING_TILES, Tile
-from scoring.waiting import COPIES, Wait, check_size, seen_elsewhere, waits
+from scoring.waiting import COPIES, Wait, check_size, seen_elsewhere, waits, winds_of
 
 PLAYERS = 4
 
@@ -86,9 +86,8 @@ def advise(
     that lie open on the table beside the hand's own. Raises InvalidHand for a hand that cannot be,
     WrongSize for one of another size, TooManyKnown for more than four copies of a tile.
     """
-    circumstances = circumstances or Circumstances()
+    winds = winds_of(circumstances)
     rules = rules or Rules()
-    winds = Circumstances(circumstances.prevalent_wind, circumstances.seat_wind)
     check_size(hand, winds, rules, FULL_HAND - 1, FULL_HAND)
     known = as_tiles(known, "the known tiles")
     seen_elsewhere(hand, known)

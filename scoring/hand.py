@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.checks import WrongType, shown
 from scoring.melds import Meld, as_tiles
 from scoring.tiles import Tile
 
@@ -40,18 +41,22 @@ class Hand:
         try:
             melds = tuple(self.melds)
         except TypeError:
-            raise ValueError(
-                f"the melds of a hand must be a sequence of Meld values, not {self.melds!r}"
+            raise WrongType(
+                f"the melds of a hand must be a sequence of Meld values, not {shown(self.melds)}"
             ) from None
         for meld in melds:
             if not isinstance(meld, Meld):
-                raise ValueError(f"the melds of a hand must be Meld values, not {meld!r}")
+                raise WrongType(f"the melds of a hand must be Meld values, not {shown(meld)}")
         object.__setattr__(self, "melds", melds)
         if self.winning_tile is not None and not isinstance(self.winning_tile, Tile):
-            raise ValueError(f"the winning tile must be a Tile or None, not {self.winning_tile!r}")
+            raise WrongType(
+                f"the winning tile must be a Tile or None, not {shown(self.winning_tile)}"
+            )
         count = self.flower_count
         if count is not None and (not isinstance(count, int) or isinstance(count, bool)):
-            raise ValueError(f"the number of flowers must be a whole number or None, not {count!r}")
+            raise WrongType(
+                f"the number of flowers must be a whole number or None, not {shown(count)}"
+            )
 
     @property
     def number_of_flowers(self) -> int:
@@ -107,7 +112,7 @@ class Circumstances:
         for field in ("prevalent_wind", "seat_wind"):
             if not isinstance(getattr(self, field), Tile):
                 what = field.replace("_", " ")
-                raise ValueError(f"the {what} must be a Tile, not {getattr(self, field)!r}")
+                raise WrongType(f"the {what} must be a Tile, not {shown(getattr(self, field))}")
         for field in (
             "self_drawn",
             "last_of_kind",
@@ -117,5 +122,5 @@ class Circumstances:
         ):
             value = getattr(self, field)
             if value not in (0, 1):
-                raise ValueError(f"{field} must be true or false, not {value!r}")
+                raise WrongType(f"{field} must be true or false, not {shown(value)}")
             object.__setattr__(self, field, bool(value))

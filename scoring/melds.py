@@ -4,24 +4,30 @@ from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
 
+from scoring.checks import WrongType, shown
 from scoring.names import name_of
 from scoring.tiles import Tile
 
 by_index = attrgetter("index")
 
 
-def as_tiles(values: object, what: str) -> tuple[Tile, ...]:
-    """`values` as a tuple of tiles in index order; ValueError when one of them is no tile."""
+def only_tiles(values: object, what: str) -> tuple[Tile, ...]:
+    """`values` as a tuple of tiles; WrongType when one of them is no tile."""
     if isinstance(values, str):
-        raise ValueError(f"{what} must be tiles, not the text {values!r}: parse it first")
+        raise WrongType(f"{what} must be tiles, not the text {shown(values)}: parse it first")
     try:
         tiles = tuple(values)
     except TypeError:
-        raise ValueError(f"{what} must be a sequence of tiles, not {values!r}") from None
+        raise WrongType(f"{what} must be a sequence of tiles, not {shown(values)}") from None
     for tile in tiles:
         if not isinstance(tile, Tile):
-            raise ValueError(f"{what} must hold tiles, not {tile!r}: make one with Tile('1m')")
-    return tuple(sorted(tiles, key=by_index))
+            raise WrongType(f"{what} must hold tiles, not {shown(tile)}: make one with Tile('1m')")
+    return tiles
+
+
+def as_tiles(values: object, what: str) -> tuple[Tile, ...]:
+    """`values` as a tuple of tiles in index order; WrongType when one of them is no tile."""
+    return tuple(sorted(only_tiles(values, what), key=by_index))
 
 
 class MeldKind(Enum):
@@ -58,12 +64,14 @@ class Meld:
             object.__setattr__(self, "kind", MeldKind(self.kind))
         except ValueError:
             kinds = ", ".join(kind.value for kind in MeldKind)
-            raise ValueError(f"unknown kind of meld {self.kind!r}: use one of {kinds}") from None
-        object.__setattr__(self, "tiles", as_tiles(self.tiles, "the tiles of a meld"))
-        if self.source not in (None, 1, 2, 3) or isinstance(self.source, bool):
             raise ValueError(
-                f"a meld cannot come from seat {self.source!r}: use 1 upper, 2 opposite, 3 lower, "
-                "or None"
+                f"unknown kind of meld {shown(self.kind)}: use one of {kinds}"
+            ) from None
+        object.__setattr__(self, "tiles", as_tiles(self.tiles, "the tiles of a meld"))
+        if self.source not in (None, 1, 2, 3) or isinstance(self.source, bool | float):
+            raise ValueError(
+                f"a meld cannot come from seat {shown(self.source)}: use 1 upper, 2 opposite, "
+                "3 lower, or None"
             )
 
     @property

@@ -24,18 +24,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scoring.checks import wrong_type
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
 from scoring.rules import Rules
 from scoring.status import FULL_HAND, HandStatus, InvalidHand, Problem, form_problems
 from scoring.tile_text import (
-    FULL_WIDTH,
     TILE_OF_SIGN,
     NotationError,
     Placed,
     Sign,
     format_tiles,
     placed_tiles,
+    plain,
     signs_of,
 )
 from scoring.tiles import Tile
@@ -74,7 +75,7 @@ def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
     refused too. Whether the hand wins is for `score` to say.
     """
     fields, start = [], 0
-    for part in text.translate(FULL_WIDTH).split("|"):
+    for part in plain(text).split("|"):
         fields.append((part, start))
         start += len(part) + 1
     if len(fields) > 3:
@@ -91,7 +92,7 @@ def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
 def parse_circumstances(text: str) -> Circumstances:
     """The circumstances alone, such as "ES1000". Raises NotationError."""
     reading = _Reading()
-    _read_circumstances(reading, text.translate(FULL_WIDTH), 0)
+    _read_circumstances(reading, plain(text), 0)
     return reading.circumstances
 
 
@@ -310,8 +311,14 @@ def format_hand(hand: Hand, circumstances: Circumstances | None = None) -> str:
     """``hand`` in the notation; with ``circumstances`` or flowers also the parts after the bars.
 
     Raises ValueError for what the notation has no words for: kong circumstances that contradict
-    `self_drawn`, and a flower count beside flowers.
+    `self_drawn`, a flower count beside flowers or below 0.
     """
+    if not isinstance(hand, Hand):
+        raise wrong_type(hand, Hand)
+    if circumstances is not None and not isinstance(circumstances, Circumstances):
+        raise wrong_type(circumstances, Circumstances)
+    if hand.number_of_flowers < 0:
+        raise ValueError(f"a hand cannot have {hand.flower_count} flowers: there are 0 to 8")
     standing = list(hand.concealed)
     winner = ""
     if hand.winning_tile in standing:

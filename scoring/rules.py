@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, fields, replace
 
+from scoring.checks import shown
 from scoring.fans import FANS, HOUSE_FANS, SOURCES, Fan, fan_named
 
 
@@ -85,7 +86,12 @@ class Rules:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 raise UnknownRules(f"{name} must be a whole number of 0 or more, not {value!r}")
-        house_fans = tuple(self.house_fans)
+        try:
+            house_fans = tuple(self.house_fans)
+        except TypeError:
+            raise UnknownRules(
+                f"house_fans must be a sequence of fans, not {shown(self.house_fans)}"
+            ) from None
         for fan in house_fans:
             if not isinstance(fan, Fan):
                 raise UnknownRules(f"a house fan must be a Fan, not {fan!r}")
@@ -103,7 +109,7 @@ class Rules:
     @staticmethod
     def preset(name: str) -> "Rules":
         """One of `PRESETS` by its name."""
-        if name not in PRESETS:
+        if not isinstance(name, str) or name not in PRESETS:
             raise UnknownRules(f"unknown rules {name!r}: use one of {', '.join(PRESETS)}")
         return PRESETS[name]
 
@@ -119,9 +125,9 @@ class Rules:
 
     def with_option(self, text: str) -> "Rules":
         """These rules with one option given as text, such as "mixed_kongs=6"."""
-        name, equals, value = text.partition("=")
+        name, equals, value = text.partition("=") if isinstance(text, str) else ("", "", "")
         if not equals:
-            raise UnknownRules(f"an option is written name=value, not {text!r}")
+            raise UnknownRules(f"an option is written name=value, not {shown(text)}")
         name, value = name.strip(), value.strip()
         if name in ("minimum", "payment"):
             if not re.fullmatch("[0-9]{1,6}", value):

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Flag, auto
 
+from scoring.checks import wrong_type
 from scoring.counts import five_or_more, pack
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
@@ -217,14 +218,11 @@ def problems_of(
 def form_problems(hand: Hand, circumstances: Circumstances, rules: Rules) -> tuple[Problem, ...]:
     """Every problem but that of the winning shape, which can be asked only where there is none.
 
-    Raises ValueError for what is no hand, circumstances or rules at all.
+    Raises WrongType for what is no hand, circumstances or rules at all.
     """
     for value, kind in ((hand, Hand), (circumstances, Circumstances), (rules, Rules)):
         if not isinstance(value, kind):
-            raise ValueError(
-                f"{value!r} is no {kind.__name__}: text becomes one by parse_hand, "
-                "parse_circumstances or Rules.preset"
-            )
+            raise wrong_type(value, kind)
     return (
         *_tile_problems(hand),
         *_winning_tile_problems(hand),

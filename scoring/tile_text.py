@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
+from scoring.checks import wrong_type
+from scoring.melds import only_tiles
 from scoring.tiles import BACK, CODES, FLOWER_CODES, Tile
 
 
@@ -63,6 +65,13 @@ _SKIPPED = re.compile(r"[\s\ufe0e\ufe0f]+")
 _SIGN = re.compile(
     "|".join(sorted(map(re.escape, TILE_OF_SIGN), key=len, reverse=True)) + "|.", re.S
 )
+
+
+def plain(text: str) -> str:
+    """The text with plain signs for full-width ones. Raises WrongType for what is no text."""
+    if not isinstance(text, str):
+        raise wrong_type(text, str)
+    return text.translate(FULL_WIDTH)
 
 
 # All tiles of a set by their longest names, apart, are shorter.
@@ -143,7 +152,7 @@ def _no_tile(sign: Sign) -> str:
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Every tile of ``text`` in its order, flowers (a..h) included. Raises NotationError."""
-    return tuple(placed.tile for placed in placed_tiles(signs_of(text.translate(FULL_WIDTH))))
+    return tuple(placed.tile for placed in placed_tiles(signs_of(plain(text))))
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
@@ -152,5 +161,8 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
         "".join(str(tile.rank) for tile in run) + suit
         if suit
         else "".join(_BACK_SIGN if tile.is_back else tile.code for tile in run)
-        for suit, run in ((suit, list(run)) for suit, run in groupby(tiles, lambda t: t.suit))
+        for suit, run in (
+            (suit, list(run))
+            for suit, run in groupby(only_tiles(tiles, "what is written"), lambda t: t.suit)
+        )
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from scoring.checks import wrong_type
 from scoring.counts import UNITS, four_or_more, pack
 from scoring.engine import Score, score
 from scoring.hand import Circumstances, Hand
@@ -80,9 +81,8 @@ def waits(
     one whose copies have all been seen elsewhere is, with `unseen` 0. Raises InvalidHand for a hand
     that cannot be, WrongSize for one of another size, TooManyKnown for over four copies of a tile.
     """
-    circumstances = circumstances or Circumstances()
+    winds = winds_of(circumstances)
     rules = rules or Rules()
-    winds = Circumstances(circumstances.prevalent_wind, circumstances.seat_wind)
     check_size(hand, winds, rules, FULL_HAND - 1)
     gone = seen_elsewhere(hand, known)
     own = pack(hand.tiles)
@@ -92,6 +92,15 @@ def waits(
         for tile in PLAYING_TILES
         if kinds & UNITS[tile.index]
     )
+
+
+def winds_of(circumstances: Circumstances | None) -> Circumstances:
+    """The winds alone of some circumstances."""
+    if circumstances is None:
+        return Circumstances()
+    if not isinstance(circumstances, Circumstances):
+        raise wrong_type(circumstances, Circumstances)
+    return Circumstances(circumstances.prevalent_wind, circumstances.seat_wind)
 
 
 def check_size(hand: Hand, winds: Circumstances, rules: Rules, *sizes: int) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from scoring.bulk.batch import batch
 from scoring.bulk.fans import can_plan, points_of
 from scoring.bulk.readings import readings
+from scoring.checks import WrongType, shown, wrong_type
 from scoring.engine import score
 from scoring.hand import Circumstances, Hand
 from scoring.rules import Rules
@@ -25,15 +26,17 @@ def score_many(
 
     ``circumstances`` is one for all hands or one for each. The first call with a rule set prepares
     its tables, which takes about a second. Raises InvalidHand for the first hand that is none or
-    that does not win, with a note that says which; ValueError when the numbers of hands and of
-    circumstances differ.
+    that does not win, with a note that says which; WrongType for what is no hand at all; ValueError
+    when the numbers of hands and of circumstances differ.
     """
+    if rules is not None and not isinstance(rules, Rules):
+        raise wrong_type(rules, Rules)
     rules = rules or Rules()
-    hands = list(hands)
+    hands = _listed(hands, "hands")
     if circumstances is None or isinstance(circumstances, Circumstances):
         given = [circumstances or Circumstances()]
     else:
-        given = list(circumstances)
+        given = _listed(circumstances, "circumstances")
         if len(given) != len(hands):
             raise ValueError(
                 f"{len(given)} circumstances for {len(hands)} hands: give one for each, or one"
@@ -43,7 +46,13 @@ def score_many(
     for start in range(0, len(hands), AT_ONCE):
         part = hands[start : start + AT_ONCE]
         how = given if alike else given[start : start + AT_ONCE]
-        found = _totals(part, how, rules) if can_plan(rules) else np.full(len(part), -1)
+        try:
+            found = _totals(part, how, rules) if can_plan(rules) else np.full(len(part), -1)
+        except AttributeError:
+            # Asked only here, as asking first would cost as much as a part of the scoring.
+            _check_types(hands, Hand)
+            _check_types(given, Circumstances)
+            raise
         for row in np.flatnonzero(found < 0):
             try:
                 found[row] = score(part[row], how[0 if alike else row], rules).total
@@ -52,6 +61,21 @@ def score_many(
                 raise
         totals += found.tolist()
     return totals
+
+
+def _listed(values: Iterable, what: str) -> list:
+    try:
+        return list(values)
+    except TypeError:
+        raise WrongType(f"the {what} must be a sequence, not {shown(values)}") from None
+
+
+def _check_types(values: list, kind: type) -> None:
+    for number, value in enumerate(values, 1):
+        if not isinstance(value, kind):
+            error = wrong_type(value, kind)
+            error.add_note(f"This is number {number} of {len(values)}.")
+            raise error
 
 
 def _totals(hands: list[Hand], circumstances: list[Circumstances], rules: Rules) -> np.ndarray:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 
+from scoring.checks import shown
 from scoring.names import NAMES, name_of
 
 SOURCES = ("consensus", "rule1998", "greenbook")
@@ -100,10 +101,15 @@ class Fan:
     greenbook: str = ""
 
     def __post_init__(self) -> None:
-        if not self.chinese or not isinstance(self.points, int) or self.points < 0:
+        named = isinstance(self.chinese, str) and self.chinese
+        if not named or not isinstance(self.points, int) or self.points < 0:
             raise ValueError(
-                f"a fan needs a name and points of 0 or more, not {self.chinese!r} and "
-                f"{self.points!r}"
+                f"a fan needs a name and points of 0 or more, not {shown(self.chinese)} and "
+                f"{shown(self.points)}"
+            )
+        if not callable(self.test):
+            raise ValueError(
+                f"the test of {self.chinese} must be a function, not {shown(self.test)}"
             )
         if self.sight in (Sight.chows, Sight.pungs) and self.size not in (2, 3, 4):
             raise ValueError(

@@ -16,6 +16,7 @@ from scoring import (
     InvalidHand,
     Rules,
     Tile,
+    WrongType,
     format_hand,
     parse_hand,
     parse_tiles,
@@ -154,6 +155,33 @@ def test_circumstances_that_cannot_be_are_refused(text, circumstances):
     hand = parse_hand(text).hand
     with pytest.raises(InvalidHand):
         score_many([hand], circumstances)
+
+
+GOOD = parse_hand("123456789mEEE2p2p").hand
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((None,), "the hands must be a sequence, not None"),
+        ((GOOD,), "the hands must be a sequence, not a Hand"),
+        (([GOOD, None],), "None is no Hand"),
+        (([GOOD, "11m"],), "'11m' is no Hand"),
+        (([parse_hand("123m456p789sEEE55p")],), "a ParsedHand is no Hand"),
+        (([GOOD], 5), "the circumstances must be a sequence, not 5"),
+        (([GOOD], [None]), "None is no Circumstances"),
+        (([GOOD], None, "national"), "'national' is no Rules"),
+    ],
+)
+def test_what_is_no_hand_at_all_is_refused_in_one_sentence(arguments, message):
+    with pytest.raises(WrongType, match=f"^{message}"):
+        score_many(*arguments)
+
+
+def test_a_wrong_value_among_many_is_counted_out():
+    with pytest.raises(WrongType) as refusal:
+        score_many([GOOD] * 5000 + [None, GOOD])
+    assert refusal.value.__notes__ == ["This is number 5001 of 5002."]
 
 
 def test_each_hand_needs_its_circumstances():

@@ -18,6 +18,9 @@ from scoring import (
     Rules,
     Tile,
     advise,
+    format_hand,
+    format_tiles,
+    parse_circumstances,
     parse_hand,
     parse_tiles,
     score,
@@ -27,6 +30,7 @@ from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.status import Problem
 
 WIN = parse_hand("[234m,1]123p456789s55p").hand
+WAITING = parse_hand("1112345678999m").hand
 FLAWLESS = Circumstances()
 
 
@@ -92,12 +96,21 @@ def test_kinds_of_meld():
         (lambda: Hand((), ("EEE",)), "the melds of a hand must be Meld values, not 'EEE'"),
         (lambda: Hand((), None), "must be a sequence of Meld values, not None"),
         (lambda: score("11m"), "'11m' is no Hand: text becomes one by parse_hand"),
-        (lambda: score(WIN, "EE1000"), "'EE1000' is no Circumstances"),
-        (lambda: score(WIN, FLAWLESS, "national"), "'national' is no Rules"),
-        (
-            lambda: waits(parse_hand("1112345678999m").hand, known="1m"),
-            "the known tiles must be tiles, not the text '1m'",
-        ),
+        (lambda: score(None), "None is no Hand: text"),
+        (lambda: score(parse_hand("123m456p789sEEE55p")), "a ParsedHand is no Hand: text becomes one by"),
+        (lambda: score(WIN, "EE1000"), "'EE1000' is no Circumstances: text becomes one by parse_c"),
+        (lambda: score(WIN, FLAWLESS, "national"), "'national' is no Rules: Rules.preset(name)"),
+        (lambda: waits(None), "None is no Hand"),
+        (lambda: waits(WAITING, "EE"), "'EE' is no Circumstances"),
+        (lambda: waits(WAITING, known="1m"), "the known tiles must be tiles, not the text '1m'"),
+        (lambda: advise(WIN, "EE"), "'EE' is no Circumstances"),
+        (lambda: format_hand(None), "None is no Hand"),
+        (lambda: format_hand(WIN, "EE"), "'EE' is no Circumstances"),
+        (lambda: format_tiles(["1m"]), "what is written must hold tiles, not '1m'"),
+        (lambda: parse_hand(None), "None is no text: write a hand like '123m"),
+        (lambda: parse_circumstances(b"EE1000"), "b'EE1000' is no text"),
+        (lambda: parse_tiles(range(100)), "range(0, 100) is no text"),
+        (lambda: parse_tiles(["1m"] * 50), "a list is no text"),
         (lambda: advise(WIN, known="1m"), "the known tiles must be tiles, not the text '1m'"),
         (lambda: Hand((), (), "1m"), "the winning tile must be a Tile or None"),
         (lambda: Hand((), flower_count="3"), "the number of flowers must be a whole number"),
@@ -105,13 +118,21 @@ def test_kinds_of_meld():
         (lambda: Meld("kong", ()), "unknown kind of meld 'kong': use one of chow, pung"),
         (lambda: Meld("pung", (), 4), "a meld cannot come from seat 4: use 1 upper"),
         (lambda: Meld("pung", (), True), "a meld cannot come from seat True"),
+        (lambda: Meld("pung", (), 1.0), "a meld cannot come from seat 1.0"),
         (lambda: Circumstances(seat_wind="E"), "the seat wind must be a Tile, not 'E'"),
         (lambda: Circumstances(self_drawn="yes"), "self_drawn must be true or false, not 'yes'"),
     ],
 )
 def test_what_is_no_value_is_refused(make, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(ValueError, match=re.escape(message)) as refusal:
         make()
+    assert len(str(refusal.value)) < 200
+
+
+def test_a_wrong_type_is_a_type_error_too():
+    for call in (lambda: score(None), lambda: parse_hand(None), lambda: Hand(5)):
+        with pytest.raises(TypeError):
+            call()
 
 
 # -- status -------------------------------------------------------------------------------------

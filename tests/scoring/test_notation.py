@@ -311,3 +311,16 @@ def test_any_text_is_a_hand_or_a_notation_error_inside_it(text):
     except NotationError as error:
         position = error.position
     assert 0 <= position <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("hand", "circumstances", "message"),
+    [
+        (Hand((), flower_count=-1), None, "a hand cannot have -1 flowers: there are 0 to 8"),
+        (Hand((), flowers=(Tile("a"),), flower_count=1), None, "by letter or by count, not both"),
+        (Hand(()), Circumstances(kong_replacement=True), "a kong's replacement is self-drawn"),
+    ],
+)
+def test_what_the_notation_has_no_words_for_is_refused(hand, circumstances, message):
+    with pytest.raises(ValueError, match=message):
+        format_hand(hand, circumstances)

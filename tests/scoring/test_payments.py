@@ -18,3 +18,9 @@ def test_each_player_pays_eight_and_whoever_is_to_blame_the_points(total, self_d
     paid = payments(total, self_drawn)
     assert [tuple(payment) for payment in paid] == players
     assert sum(payment.amount for payment in paid) == 0
+
+
+@pytest.mark.parametrize("amounts", [(None, True), ("8", True), (8.5, True), (-8, True)])
+def test_amounts_are_whole_numbers(amounts):
+    with pytest.raises(ValueError, match="the total must be a whole number of 0 or more, not"):
+        payments(*amounts)
