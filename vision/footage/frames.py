@@ -62,7 +62,7 @@ class Frame:
     size: tuple[int, int]
     _grey: Callable[[int], np.ndarray] = field(repr=False)
     _pixels: Callable[[], np.ndarray] = field(repr=False)
-    _yuv: Callable[[int, int], np.ndarray] = field(repr=False)
+    _yuv: Callable[[int, int], VideoFrame] = field(repr=False)
 
     @classmethod
     def of(cls, time: float, pixels: np.ndarray) -> Frame:
@@ -75,9 +75,10 @@ class Frame:
                 cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), size, interpolation=cv2.INTER_AREA
             )
 
-        def yuv(wanted: int, high: int) -> np.ndarray:
+        def yuv(wanted: int, high: int) -> VideoFrame:
             small = cv2.resize(pixels, (wanted, high), interpolation=cv2.INTER_AREA)
-            return cv2.cvtColor(small, cv2.COLOR_RGB2YUV_I420)
+            planes = cv2.cvtColor(small, cv2.COLOR_RGB2YUV_I420)
+            return VideoFrame.from_ndarray(planes, format="yuv420p")
 
         return cls(time, (width, height), grey, lambda: pixels, yuv)
 
@@ -89,10 +90,18 @@ class Frame:
         """The whole upright picture."""
         return Photo(self._pixels())
 
-    def yuv(self, width: int, height: int) -> np.ndarray:
-        """The upright picture in another even size, as planar YUV 4:2:0: uint8 (1.5 * height,
-        width), as `av.VideoFrame.from_ndarray` takes it."""
+    def yuv(self, width: int, height: int) -> VideoFrame:
+        """The upright picture in another even size, in planes YUV 4:2:0 (`planes_of`), which may
+        be drawn upon."""
         return self._yuv(width, height)
+
+
+def planes_of(picture: VideoFrame) -> list[np.ndarray]:
+    """The pixels of a planar picture themselves: writable uint8 arrays, one for each plane."""
+    return [
+        np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)[: plane.height, : plane.width]
+        for plane in picture.planes
+    ]
 
 
 def small_height(size: tuple[int, int], width: int) -> int:
@@ -143,24 +152,22 @@ class Converter:
         )
         return self.turn.upright(whole.to_ndarray())
 
-    def _planes(self, decoded: VideoFrame, width: int, height: int) -> np.ndarray:
+    def _planes(self, decoded: VideoFrame, width: int, height: int) -> VideoFrame:
         wide, high = self.turn.swap((width, height))
         small = self._to_yuv.reformat(
             decoded,
             wide,
             high,
             "yuv420p",
-            interpolation=Interpolation.BILINEAR,
+            interpolation=Interpolation.FAST_BILINEAR,
             dst_color_range=ColorRange.MPEG,
             threads=1,
-        ).to_ndarray()
-        if self.turn == Turn():
-            return small
-        area, flat = wide * high, small.reshape(-1)
-        planes = (
-            flat[:area].reshape(high, wide),
-            flat[area : area * 5 // 4].reshape(high // 2, wide // 2),
-            flat[area * 5 // 4 :].reshape(high // 2, wide // 2),
         )
-        turned = [self.turn.upright(plane).reshape(-1) for plane in planes]
-        return np.concatenate(turned).reshape(-1, width)
+        if self.turn == Turn():
+            # A picture that needs no conversion is the decoder's own, which others refer to.
+            small.make_writable()
+            return small
+        turned = VideoFrame(width, height, "yuv420p")
+        for plane, source in zip(planes_of(turned), planes_of(small), strict=True):
+            plane[:] = self.turn.upright(source)
+        return turned

@@ -36,6 +36,13 @@ def opened(path: Path) -> Iterator[InputContainer]:
     except av.FFmpegError as error:
         raise FootageError(f"{path.name} {_what_it_is(path)}") from error
     with container:
+        yield container
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[InputContainer]:
+    """As `opened`, for work in which only this file can be at fault."""
+    with opened(path) as container:
         try:
             yield container
         except av.FFmpegError as error:

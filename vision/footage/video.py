@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -24,7 +25,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from vision.footage.frames import Converter, Frame, Turn
-from vision.footage.opening import FootageError, opened
+from vision.footage.opening import FootageError, reading
 
 SUFFIXES = frozenset(
     {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".3gp", ".ts", ".mts", ".flv", ".wmv"}
@@ -42,6 +43,7 @@ _MICROSECONDS = 1_000_000
 __all__ = ["SUFFIXES", "Film", "FootageError", "Frame"]
 
 OnDamage = Callable[[float], None]
+OnStamp = Callable[[int | None], None]
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class Film:
     pictures may come somewhat earlier or later. size: width and height of the upright picture.
     fps: mean pictures a second, 0 if unknown. turn: how stored pictures are set upright.
     stream, first, time_base: the picture stream's number, its first time stamp and their unit.
+    colours: FFmpeg's codes of colour space, primaries and transfer.
     """
 
     path: Path
@@ -63,14 +66,15 @@ class Film:
     stream: int
     first: int
     time_base: Fraction
+    colours: tuple[int, int, int]
 
     @classmethod
     def open(cls, path: Path) -> Film:
         """Look at a file. Raises FootageError for what is missing, empty, cut off or no film."""
         path = Path(path)
-        with opened(path) as container:
+        with reading(path) as container:
             stream = _pictures_of(container, path)
-            found = next(_decoded(container, container.demux(stream)), None)
+            found = next(_decoded(container.demux(stream)), None)
             if found is None:
                 raise FootageError(
                     f"{path.name} holds no picture that can be decoded; record or copy it again."
@@ -90,6 +94,7 @@ class Film:
                 stream=stream.index,
                 first=first,
                 time_base=stream.time_base,
+                colours=(decoded.colorspace, decoded.color_primaries, decoded.color_trc),
             )
 
     def frames(
@@ -109,20 +114,17 @@ class Film:
         """
         step = Fraction(every).limit_denominator(10_000) if every else None
         report = on_damage or (lambda _: None)
-        with opened(self.path) as container:
-            stream = container.streams[self.stream]
-            stream.thread_type = "AUTO"
-            stream.codec_context.thread_count = threads
+
+        def damaged(stamp: int | None) -> None:
+            time = start if stamp is None else self.seconds(stamp)
+            if start <= time and (end is None or time < end):
+                report(time)
+
+        with ExitStack() as files:
+            packets = self._packets_from(start, threads, damaged, files)
             converter = Converter(self.turn, self.size)
-
-            def damaged(stamp: int | None) -> None:
-                time = start if stamp is None else self.seconds(stamp)
-                if start <= time and (end is None or time < end):
-                    report(time)
-
-            packets = self._packets_from(container, stream, start, damaged)
             last, last_step, beyond = -math.inf, None, 0
-            for stamp, decoded in _decoded(container, packets, damaged):
+            for stamp, decoded in _decoded(packets, damaged):
                 time = self.seconds(stamp)
                 if end is not None and time >= end:
                     beyond += 1
@@ -144,36 +146,45 @@ class Film:
         """A time stamp as seconds from the film's first picture."""
         return float((stamp - self.first) * self.time_base)
 
+    def stamp(self, time: float) -> int:
+        """The inverse of `seconds`, counted from the film's first picture."""
+        return round(Fraction(time) / self.time_base)
+
     def _packets_from(
-        self,
-        container: InputContainer,
-        stream: VideoStream,
-        start: float,
-        damaged: Callable[[int | None], None],
+        self, start: float, threads: int, damaged: OnStamp, files: ExitStack
     ) -> Iterator[Packet]:
         """Packets that begin with a key picture at or before `start`: what follows it in time
         decodes as it does from the film's own start."""
+        container, stream = self._streams(threads, files)
         wanted = self.first + math.floor(Fraction(start) / self.time_base)
         # Pictures of AVI are dated by packets that come later, as the very first one was.
-        delay = self.first - (stream.start_time or 0) if container.format.name == "avi" else 0
-        for back in _STEPS_BACK if start > 0 else ():
+        delay = self.first - (stream.start_time or 0) if _is_avi(container) else 0
+        for back in _STEPS_BACK:
             target = wanted - math.ceil(Fraction(back) / self.time_base)
-            if target <= self.first:
+            if start <= 0 or target <= self.first:
                 break
             try:
                 container.seek(target, stream=stream)
             except av.FFmpegError:
                 break
-            packets = _packets(container, stream, damaged)
-            key = next((packet for packet in packets if packet.is_keyframe), None)
-            if key is None:
-                continue
-            stamp = key.dts if key.pts is None else key.pts
-            if stamp is not None and stamp + delay <= wanted:
-                return chain([key], packets)
+            packets = packets_of(container, stream, damaged)
+            for packet in packets:
+                stamp = packet.dts if packet.pts is None else packet.pts
+                if stamp is None or stamp + delay > wanted:
+                    break
+                if packet.is_keyframe:
+                    return chain([packet], packets)
         if start > 0:
-            container.seek(min(self.first, stream.start_time or 0), stream=stream)
-        return _packets(container, stream, damaged)
+            # Not every format finds its start again.
+            container, stream = self._streams(threads, files)
+        return packets_of(container, stream, damaged)
+
+    def _streams(self, threads: int, files: ExitStack) -> tuple[InputContainer, VideoStream]:
+        container = files.enter_context(reading(self.path))
+        stream = container.streams[self.stream]
+        stream.thread_type = "AUTO"
+        stream.codec_context.thread_count = threads
+        return container, stream
 
 
 def _pictures_of(container: InputContainer, path: Path) -> VideoStream:
@@ -194,8 +205,8 @@ def _pictures_of(container: InputContainer, path: Path) -> VideoStream:
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails
 
 
-def _packets(
-    container: InputContainer, stream: VideoStream, damaged: Callable[[int | None], None]
+def packets_of(
+    container: InputContainer, stream: VideoStream, damaged: OnStamp
 ) -> Iterator[Packet]:
     """The stream's packets from where the container stands, past what cannot be read."""
     for _ in range(_MOST_ERRORS):
@@ -207,12 +218,10 @@ def _packets(
 
 
 def _decoded(
-    container: InputContainer,
-    packets: Iterator[Packet],
-    damaged: Callable[[int | None], None] = lambda _: None,
+    packets: Iterator[Packet], damaged: OnStamp = lambda _: None
 ) -> Iterator[tuple[int, VideoFrame]]:
     """The pictures of packets with their time stamps, in order of time, past the damaged ones."""
-    stamp_of = _Stamps(container)
+    stamp_of = _Stamps()
     for packet in packets:
         try:
             pictures = packet.decode()
@@ -220,7 +229,7 @@ def _decoded(
             damaged(packet.dts if packet.pts is None else packet.pts)
             continue
         for picture in pictures:
-            stamp = stamp_of(picture)
+            stamp = stamp_of(picture, packet)
             if picture.is_corrupt:
                 damaged(stamp)
             else:
@@ -230,19 +239,22 @@ def _decoded(
 class _Stamps:
     """Tells the time stamps of pictures in the order in which they leave the decoder."""
 
-    def __init__(self, container: InputContainer) -> None:
-        # AVI has no times of showing: each picture takes that of the packet which set it free.
-        self._shown_in_order = container.format.name == "avi"
+    def __init__(self) -> None:
         self._next = 0
 
-    def __call__(self, picture: VideoFrame) -> int:
-        stamp = None if self._shown_in_order else picture.pts
+    def __call__(self, picture: VideoFrame, packet: Packet) -> int:
+        # AVI has no times of showing: each picture takes that of the packet which set it free.
+        stamp = None if _is_avi(packet.stream.container) else picture.pts
         if stamp is None:
             stamp = picture.dts
         if stamp is None:
             stamp = self._next
         self._next = stamp + max(1, picture.duration or 0)
         return stamp
+
+
+def _is_avi(container: InputContainer) -> bool:
+    return container.format.name == "avi"
 
 
 def _turn_of(decoded: VideoFrame) -> Turn:
@@ -274,7 +286,7 @@ def _measured_duration(container: InputContainer, stream: VideoStream, first: in
     """By reading all packets; nothing is decoded."""
     container.seek(stream.start_time or 0, stream=stream)
     last = first
-    for packet in _packets(container, stream, lambda _: None):
+    for packet in packets_of(container, stream, lambda _: None):
         stamp = packet.dts if packet.pts is None else packet.pts
         if stamp is not None:
             last = max(last, stamp + (packet.duration or 0))
