@@ -28,6 +28,7 @@ from scoring.checks import wrong_type
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
 from scoring.rules import Rules
+from scoring.slips import Slip
 from scoring.status import FULL_HAND, HandStatus, InvalidHand, Problem, form_problems
 from scoring.tile_text import (
     TILE_OF_SIGN,
@@ -79,7 +80,7 @@ def parse_hand(text: str, rules: Rules | None = None) -> ParsedHand:
         fields.append((part, start))
         start += len(part) + 1
     if len(fields) > 3:
-        raise NotationError("one bar too many: nothing follows the flowers", fields[3][1] - 1)
+        raise NotationError(Slip.third_bar, fields[3][1] - 1)
     reading = _Reading()
     _read_tiles(reading, *fields[0])
     if len(fields) > 1:
@@ -117,10 +118,9 @@ def _checked(reading: _Reading, rules: Rules | None) -> ParsedHand:
     )
     if problems:
         first = problems[0]
-        message = first.message()
-        if rules is None and first.flag is HandStatus.ROBBED_KONG_ON_LAST_TILE:
-            message = "only some rules let a kong be robbed on the last tile: name the rules"
-        raise NotationError(message, _place_of(first, reading)) from InvalidHand(problems)
+        undecided = rules is None and first.flag is HandStatus.ROBBED_KONG_ON_LAST_TILE
+        wrong = Slip.robbed_by_some_rules if undecided else first
+        raise NotationError(wrong, _place_of(first, reading)) from InvalidHand(problems)
     return ParsedHand(hand, reading.circumstances)
 
 
@@ -152,14 +152,14 @@ def _place_of(problem: Problem, reading: _Reading) -> int:
 def _read_tiles(reading: _Reading, text: str, start: int) -> None:
     signs = signs_of(text, start)
     if not signs:
-        raise NotationError("there are no tiles here", start)
+        raise NotationError(Slip.no_tiles, start)
     reading.end = signs[-1].position + len(signs[-1].text)
     last_plus: Sign | None = None
     at = 0
     while at < len(signs):
         sign = signs[at]
         if sign.text == "]":
-            raise NotationError("this bracket closes none", sign.position)
+            raise NotationError(Slip.closes_none, sign.position)
         if sign.text == "[":
             close = _closing(signs, at)
             _read_meld(reading, sign, signs[at + 1 : close], signs[close])
@@ -172,7 +172,7 @@ def _read_tiles(reading: _Reading, text: str, start: int) -> None:
         run = signs[start_of_run:at]
         if sign.text == "+":
             if last_plus:
-                raise NotationError("a second + : only one tile wins", sign.position)
+                raise NotationError(Slip.second_plus, sign.position)
             last_plus = sign
             _read_winner(reading, sign, run)
         else:
@@ -186,10 +186,7 @@ def _read_winner(reading: _Reading, plus: Sign, run: Sequence[Sign]) -> None:
         return
     placed = placed_tiles(run)
     if len(placed) != 1:
-        raise NotationError(
-            "after + stands the one tile that won, or ? for unknown",
-            placed[1].position if placed else plus.position,
-        )
+        raise NotationError(Slip.after_plus, placed[1].position if placed else plus.position)
     reading.winner = placed[0]
     reading.standing += placed
 
@@ -198,22 +195,20 @@ def _closing(signs: Sequence[Sign], start: int) -> int:
     for at in range(start, len(signs)):
         if signs[at].text == "]":
             return at
-    raise NotationError("this bracket is never closed", signs[start].position)
+    raise NotationError(Slip.never_closed, signs[start].position)
 
 
 def _read_meld(reading: _Reading, opening: Sign, inside: Sequence[Sign], closing: Sign) -> None:
     comma = next((at for at, sign in enumerate(inside) if sign.text == ","), len(inside))
     placed = placed_tiles(inside[:comma])
     if not placed:
-        raise NotationError("these brackets hold no tiles", opening.position)
+        raise NotationError(Slip.empty_meld, opening.position)
     for size in range(1, len(placed) + 1):
         if not _begins_a_set([tile for tile, _ in placed[:size]]):
-            raise NotationError(
-                f"{format_tiles([tile for tile, _ in placed])} is neither chow, pung nor kong",
-                placed[size - 1].position,
-            )
+            written = format_tiles([tile for tile, _ in placed])
+            raise NotationError(Slip.no_meld, placed[size - 1].position, tiles=written)
     if len(placed) < 3:
-        raise NotationError("a meld has three or four tiles", closing.position)
+        raise NotationError(Slip.short_meld, closing.position)
     tiles = tuple(tile for tile, _ in placed)
     digit = None
     if comma < len(inside):
@@ -222,11 +217,7 @@ def _read_meld(reading: _Reading, opening: Sign, inside: Sequence[Sign], closing
         wrong = next((sign for sign in seat if sign.text not in allowed), None)
         if wrong or len(seat) != 1:
             place = (wrong or (seat[1] if len(seat) > 1 else inside[comma])).position
-            raise NotationError(
-                "the seat after the comma is 1 upper, 2 opposite or 3 lower"
-                + ("" if len(tiles) == 3 else ", and 5, 6 or 7 for a kong added to a pung"),
-                place,
-            )
+            raise NotationError(Slip.seat if len(tiles) == 3 else Slip.seat_of_kong, place)
         digit = int(seat[0].text)
     if tiles[0] != tiles[1]:
         kind = MeldKind.chow
@@ -255,20 +246,15 @@ def _begins_a_set(tiles: Sequence[Tile]) -> bool:
 
 def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
     signs = signs_of(text, start)
-    wanted = "two winds and four signs 0 or 1, as in EE1000"
     for sign in signs[:2]:
         if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_wind:
-            raise NotationError(
-                f"{sign.shown} is no wind: after the bar stand {wanted}", sign.position
-            )
+            raise NotationError(Slip.no_wind, sign.position, sign=sign.shown)
     for sign in signs[2:6]:
         if sign.text not in ("0", "1"):
-            raise NotationError(
-                f"{sign.shown} is neither 0 nor 1: after the bar stand {wanted}", sign.position
-            )
+            raise NotationError(Slip.no_answer, sign.position, sign=sign.shown)
     if len(signs) != 6:
         place = signs[6].position if len(signs) > 6 else start + len(text)
-        raise NotationError(f"after the bar stand {wanted}", place)
+        raise NotationError(Slip.circumstances, place)
     drawn, last_of_kind, last_wall_tile, kong = (sign.text == "1" for sign in signs[2:])
     reading.circumstances = Circumstances(
         prevalent_wind=TILE_OF_SIGN[signs[0].text],
@@ -285,7 +271,7 @@ def _read_circumstances(reading: _Reading, text: str, start: int) -> None:
 def _read_flowers(reading: _Reading, text: str, start: int) -> None:
     signs = signs_of(text, start)
     if not signs:
-        raise NotationError("after the second bar stand the flowers, a to h, or how many", start)
+        raise NotationError(Slip.no_flowers, start)
     if all(sign.text in "0123456789" for sign in signs):
         # More digits than these are too many flowers all the same.
         reading.flower_count = int("".join(sign.text for sign in signs[:3]))
@@ -293,9 +279,7 @@ def _read_flowers(reading: _Reading, text: str, start: int) -> None:
         return
     for sign in signs:
         if sign.text not in TILE_OF_SIGN or not TILE_OF_SIGN[sign.text].is_flower:
-            raise NotationError(
-                f"{sign.shown} is no flower: use a to h, or how many", sign.position
-            )
+            raise NotationError(Slip.no_flower, sign.position, sign=sign.shown)
         reading.flowers.append(Placed(TILE_OF_SIGN[sign.text], sign.position))
 
 

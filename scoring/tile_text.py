@@ -9,21 +9,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from scoring.checks import wrong_type
 from scoring.melds import only_tiles
+from scoring.slips import Slip
 from scoring.tiles import BACK, CODES, FLOWER_CODES, Tile
+
+
+class Wrong(Protocol):
+    """What is wrong: a `Slip` of the text, or a `Problem` of the hand that it names."""
+
+    def message(self, language: str, **values: object) -> str: ...
 
 
 class NotationError(ValueError):
     """Text that is no hand. ``position`` is the index of the offending sign in the text."""
 
-    def __init__(self, message: str, position: int) -> None:
-        super().__init__(f"at character {position + 1}: {message}")
-        self.message = message
-        self.position = position
+    def __init__(self, wrong: Wrong, position: int, **values: object) -> None:
+        self.wrong, self.position, self.values = wrong, position, values
+        super().__init__(f"at character {position + 1}: {self.message}")
+
+    def __reduce__(self) -> tuple:
+        return (partial(NotationError, **self.values), (self.wrong, self.position))
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the position."""
+        return self.message_in("en")
+
+    def message_in(self, language: str = "en") -> str:
+        """The same in "en", "zh-Hans" or "zh-Hant"."""
+        return self.wrong.message(language, **self.values)
 
 
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(0x5E)} | {
@@ -94,9 +113,7 @@ def signs_of(text: str, start: int = 0) -> list[Sign]:
     Raises NotationError for a text that no tiles can need.
     """
     if len(text) > LONGEST_TEXT:
-        raise NotationError(
-            f"the text goes on past {LONGEST_TEXT} characters: write one hand", LONGEST_TEXT
-        )
+        raise NotationError(Slip.too_long, LONGEST_TEXT, limit=LONGEST_TEXT)
     signs = []
     at = 0
     while at < len(text):
@@ -124,30 +141,20 @@ def placed_tiles(signs: Iterable[Sign]) -> list[Placed]:
             digits.append(sign)
         elif sign.text in _SUITS:
             if not digits:
-                raise NotationError(f"the suit {sign.text} has no digits before it", sign.position)
+                raise NotationError(Slip.suit_alone, sign.position, sign=sign.text)
             suit = _SUITS[sign.text]
             placed += [Placed(Tile(f"{_DIGITS[d.text]}{suit}"), d.position) for d in digits]
             digits = []
         elif sign.text not in TILE_OF_SIGN:
-            raise NotationError(_no_tile(sign), sign.position)
+            slip = {"0": Slip.number_zero, "z": Slip.suit_z}.get(sign.text, Slip.no_tile)
+            raise NotationError(slip, sign.position, sign=sign.shown)
         elif digits:
             break
         else:
             placed.append(Placed(TILE_OF_SIGN[sign.text], sign.position))
     if digits:
-        raise NotationError(
-            f"the number {digits[0].text} has no suit: write m, p or s after it",
-            digits[0].position,
-        )
+        raise NotationError(Slip.number_alone, digits[0].position, sign=digits[0].text)
     return placed
-
-
-def _no_tile(sign: Sign) -> str:
-    if sign.text == "0":
-        return "no tile has the number 0"
-    if sign.text == "z":
-        return "z is no suit: write the honours as E S W N C F P"
-    return f"{sign.shown} is no tile: use 1-9 with m, p or s, and E S W N C F P"
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:

@@ -97,7 +97,10 @@ def test_kinds_of_meld():
         (lambda: Hand((), None), "must be a sequence of Meld values, not None"),
         (lambda: score("11m"), "'11m' is no Hand: text becomes one by parse_hand"),
         (lambda: score(None), "None is no Hand: text"),
-        (lambda: score(parse_hand("123m456p789sEEE55p")), "a ParsedHand is no Hand: text becomes one by"),
+        (
+            lambda: score(parse_hand("123m456p789sEEE55p")),
+            "a ParsedHand is no Hand",
+        ),
         (lambda: score(WIN, "EE1000"), "'EE1000' is no Circumstances: text becomes one by parse_c"),
         (lambda: score(WIN, FLAWLESS, "national"), "'national' is no Rules: Rules.preset(name)"),
         (lambda: waits(None), "None is no Hand"),

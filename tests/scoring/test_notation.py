@@ -1,6 +1,7 @@
 """Reading and writing hands as text."""
 
 import json
+import pickle
 
 import pytest
 from hypothesis import given
@@ -8,8 +9,10 @@ from hypothesis import strategies as st
 
 from scoring.hand import Circumstances, Hand
 from scoring.melds import Meld, MeldKind
+from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.notation import format_hand, parse_circumstances, parse_hand
 from scoring.rules import Rules
+from scoring.slips import Slip
 from scoring.tile_text import NotationError, format_tiles, parse_tiles
 from scoring.tiles import BACK, FLOWERS, PLAYING_TILES, TILES, WINDS, Tile
 
@@ -131,66 +134,105 @@ def test_flowers_follow_the_second_bar(field, flowers, count):
     assert (hand.flowers, hand.flower_count) == (tiles(flowers), count)
 
 
-@pytest.mark.parametrize(
-    ("text", "position", "message"),
-    [
-        ("", 0, "there are no tiles here"),
-        ("|EE0000", 0, "there are no tiles here"),
-        ("12", 0, "the number 1 has no suit"),
-        ("123m45", 4, "the number 4 has no suit"),
-        ("45[123m]", 0, "the number 4 has no suit"),
-        ("34Fp", 0, "the number 3 has no suit"),
-        ("1m m", 3, "the suit m has no digits"),
-        ("120m", 2, "no tile has the number 0"),
-        ("123x", 3, "x is no tile"),
-        ("1234z", 4, "z is no suit"),
-        ("１２x", 2, "x is no tile"),
-        ("1m[]", 2, "these brackets hold no tiles"),
-        ("1m[123m", 2, "this bracket is never closed"),
-        ("1m]", 2, "this bracket closes none"),
-        ("[12m]", 4, "a meld has three or four tiles"),
-        ("[124m]", 3, "124m is neither chow, pung nor kong"),
-        ("[1234m]", 4, "1234m is neither chow, pung nor kong"),
-        ("[11111m]", 5, "11111m is neither chow, pung nor kong"),
-        ("[ESW]", 2, "ESW is neither chow, pung nor kong"),
-        ("[1m2p3s]", 3, "1m2p3s is neither chow, pung nor kong"),
-        ("[aaa]", 1, "aaa is neither chow, pung nor kong"),
-        ("[123m,]", 5, "the seat after the comma is 1 upper"),
-        ("[123m,12]", 7, "the seat after the comma is 1 upper"),
-        ("[123m,4]", 6, "the seat after the comma is 1 upper"),
-        ("[123m,E]", 6, "the seat after the comma is 1 upper"),
-        ("[1111m,8]", 7, "5, 6 or 7 for a kong added to a pung"),
-        ("1m+1m+1m", 5, "a second +"),
-        ("11m+", 3, "after + stands the one tile"),
-        ("11m+12m", 5, "after + stands the one tile"),
-        ("11m?", 3, "? is no tile"),
-        ("11m+11m[123m]1m", 5, "after + stands the one tile"),
-        ("11m+?[123m]+1m", 11, "a second +"),
-        ("11m|", 4, "two winds and four signs"),
-        ("11m|E", 5, "two winds and four signs"),
-        ("11m|Ex0000", 5, "x is no wind"),
-        ("11m|EC0000", 5, "C is no wind"),
-        ("11m|EE0200", 7, "2 is neither 0 nor 1"),
-        ("11m|EE00000", 10, "two winds and four signs"),
-        ("11m|EE0000|", 11, "after the second bar stand the flowers"),
-        ("11m|EE0000|ax", 12, "x is no flower"),
-        ("11m|EE0000|aE", 12, "E is no flower"),
-        ("11m|EE0000|a|", 12, "one bar too many"),
-        ("1m\x1b[31m", 2, "U+001B is no tile"),
-        ("1m\0", 2, "U+0000 is no tile"),
-        ("\u202e1m", 0, "U+202E is no tile"),
-        ("\ud800", 0, "U+D800 is no tile"),
-        ("11m|\0E0000", 4, "U+0000 is no wind"),
-        ("11m|EE\x070000", 6, "U+0007 is neither 0 nor 1"),
-        ("11m|EE0000|\x7f", 11, "U+007F is no flower"),
-        ("1" * 10_001, 10_000, "the text goes on past 10000 characters"),
-    ],
-)
+ROBBED_ON_LAST_TILE = "[234m,1][555m,1]567m5557p6p|EE0011"
+WRONG_SIGNS = [
+    ("", 0, "there are no tiles here"),
+    ("|EE0000", 0, "there are no tiles here"),
+    ("12", 0, "the number 1 has no suit"),
+    ("123m45", 4, "the number 4 has no suit"),
+    ("45[123m]", 0, "the number 4 has no suit"),
+    ("34Fp", 0, "the number 3 has no suit"),
+    ("1m m", 3, "the suit m has no digits"),
+    ("120m", 2, "no tile has the number 0"),
+    ("123x", 3, "x is no tile"),
+    ("1234z", 4, "z is no suit"),
+    ("１２x", 2, "x is no tile"),
+    ("1m[]", 2, "these brackets hold no tiles"),
+    ("1m[123m", 2, "this bracket is never closed"),
+    ("1m]", 2, "this bracket closes none"),
+    ("[12m]", 4, "a meld has three or four tiles"),
+    ("[124m]", 3, "124m is neither chow, pung nor kong"),
+    ("[1234m]", 4, "1234m is neither chow, pung nor kong"),
+    ("[11111m]", 5, "11111m is neither chow, pung nor kong"),
+    ("[ESW]", 2, "ESW is neither chow, pung nor kong"),
+    ("[1m2p3s]", 3, "1m2p3s is neither chow, pung nor kong"),
+    ("[aaa]", 1, "aaa is neither chow, pung nor kong"),
+    ("[123m,]", 5, "the seat after the comma is 1 upper"),
+    ("[123m,12]", 7, "the seat after the comma is 1 upper"),
+    ("[123m,4]", 6, "the seat after the comma is 1 upper"),
+    ("[123m,E]", 6, "the seat after the comma is 1 upper"),
+    ("[1111m,8]", 7, "5, 6 or 7 for a kong added to a pung"),
+    ("1m+1m+1m", 5, "a second +"),
+    ("11m+", 3, "after + stands the one tile"),
+    ("11m+12m", 5, "after + stands the one tile"),
+    ("11m?", 3, "? is no tile"),
+    ("11m+11m[123m]1m", 5, "after + stands the one tile"),
+    ("11m+?[123m]+1m", 11, "a second +"),
+    ("11m|", 4, "two winds and four signs"),
+    ("11m|E", 5, "two winds and four signs"),
+    ("11m|Ex0000", 5, "x is no wind"),
+    ("11m|EC0000", 5, "C is no wind"),
+    ("11m|EE0200", 7, "2 is neither 0 nor 1"),
+    ("11m|EE00000", 10, "two winds and four signs"),
+    ("11m|EE0000|", 11, "after the second bar stand the flowers"),
+    ("11m|EE0000|ax", 12, "x is no flower"),
+    ("11m|EE0000|aE", 12, "E is no flower"),
+    ("11m|EE0000|a|", 12, "one bar too many"),
+    ("1m\x1b[31m", 2, "U+001B is no tile"),
+    ("1m\0", 2, "U+0000 is no tile"),
+    ("\u202e1m", 0, "U+202E is no tile"),
+    ("\ud800", 0, "U+D800 is no tile"),
+    ("11m|\0E0000", 4, "U+0000 is no wind"),
+    ("11m|EE\x070000", 6, "U+0007 is neither 0 nor 1"),
+    ("11m|EE0000|\x7f", 11, "U+007F is no flower"),
+    ("1" * 10_001, 10_000, "the text goes on past 10000 characters"),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "message"), WRONG_SIGNS)
 def test_a_wrong_sign_is_named_with_its_position(text, position, message):
     with pytest.raises(NotationError) as error:
         parse_hand(text)
     assert (error.value.position, message in str(error.value)) == (position, True)
     assert str(error.value).startswith(f"at character {position + 1}: ")
+
+
+def slip_of(text):
+    with pytest.raises(NotationError) as error:
+        parse_hand(text)
+    return error.value.wrong
+
+
+def test_every_slip_has_its_case_and_its_sentence_in_three_languages():
+    met = {slip_of(text) for text, _, _ in WRONG_SIGNS} | {slip_of(ROBBED_ON_LAST_TILE)}
+    assert met == set(Slip)
+    for slip in Slip:
+        told = {slip.message(language, sign="x", tiles="12m", limit=9) for language in LANGUAGES}
+        assert len(told) == 3
+    with pytest.raises(UnknownLanguage):
+        Slip.no_tiles.message("de")
+
+
+@pytest.mark.parametrize(
+    ("text", "simplified", "traditional"),
+    [
+        (
+            "123m45",
+            "数字 4 没有花色：请在后面写 m、p 或 s",
+            "數字 4 沒有花色：請在後面寫 m、p 或 s",
+        ),
+        ("1m{", "{ 不是牌：请用 1-9", "{ 不是牌：請用 1-9"),
+        ("11m|Ex0000", "x 不是风：竖线后写两个风", "x 不是風：豎線後寫兩個風"),
+        ("11111m234567899p", "一万超过四张：每种牌只有四张", "一萬超過四張：每種牌只有四張"),
+    ],
+)
+def test_what_is_wrong_is_told_in_chinese_too(text, simplified, traditional):
+    with pytest.raises(NotationError) as error:
+        parse_hand(text)
+    assert error.value.message_in("zh-Hans").startswith(simplified)
+    assert error.value.message_in("zh-Hant").startswith(traditional)
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (str(again), again.position) == (str(error.value), error.value.position)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +259,7 @@ def test_what_nobody_can_hold_is_refused_with_its_position(text, position):
 
 
 def test_a_robbed_kong_on_the_last_tile_needs_rules_that_say_so():
-    text = "[234m,1][555m,1]567m5557p6p|EE0011"
+    text = ROBBED_ON_LAST_TILE
     with pytest.raises(NotationError, match="name the rules") as error:
         parse_hand(text)
     assert error.value.position == len(text) - 1

@@ -44,6 +44,8 @@ def test_a_typed_hand_comes_onto_the_page():
     ("language", "text", "sentence"),
     [
         ("en", "123m45", "At character 5: the number 4 has no suit: write m, p or s after it"),
+        ("zh-Hans", "123m45", "第 5 个字符有误：数字 4 没有花色：请在后面写 m、p 或 s"),
+        ("zh-Hant", "1m]", "第 3 個字元有誤：這個右括號沒有對應的左括號"),
         ("zh-Hans", "11111m234567899p", "第 5 个字符有误：一万超过四张：每种牌只有四张"),
     ],
 )

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from scoring import InvalidHand, NotationError, parse_hand
+from scoring import NotationError, parse_hand
 from vision.app.draft import Draft
 from vision.app.photos import PhotoRead, UnreadablePhoto, View, example, read_photo
 from vision.app.state import ADDING, Visit, is_local, visit
@@ -159,10 +159,7 @@ def _read_typed() -> None:
     try:
         parsed = parse_hand(st.session_state.typed, here.rules)
     except NotationError as error:
-        invalid = error.__cause__
-        message = error.message
-        if isinstance(invalid, InvalidHand):
-            message = invalid.problems[0].message(here.language)
+        message = error.message_in(here.language)
         here.refusal = here.texts("notation", position=error.position + 1, message=message)
         return
     here.show_hand(Draft.of_hand(*parsed))
