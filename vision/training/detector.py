@@ -14,6 +14,7 @@ from ultralytics.nn.tasks import DetectionModel
 
 from scoring.tiles import TILES
 from vision import labels
+from vision.training.precision import quickest
 
 
 def _to_float(value: Any) -> Any:
@@ -27,15 +28,15 @@ def _to_float(value: Any) -> Any:
 
 
 class AutocastModel(DetectionModel):
-    """A detection model whose training forward runs in bfloat16 and whose loss stays in float32.
+    """A detection model whose training forward runs in the quickest precision, its loss in float32.
 
-    ultralytics refuses reduced precision off CUDA; on processors with AMX it halves the step.
+    ultralytics itself refuses reduced precision off CUDA.
     """
 
     def loss(self, batch: dict, preds: Any = None) -> Any:
         if preds is None:
             images = batch["img"].contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):
+            with quickest():
                 preds = self.forward(images)
         return super().loss(batch, _to_float(preds))
 

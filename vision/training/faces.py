@@ -21,6 +21,7 @@ from scoring.tiles import TILES
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
 from vision.training.crops import CONTEXT, NONE, Crops
+from vision.training.precision import quickest
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +174,7 @@ def train(
 
 def _step(model, optimiser, schedule, images, labels, recipe: Recipe) -> float:
     images = (images.float() / 255).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with quickest():
         logits = model(images)
     loss = nn.functional.cross_entropy(
         logits.float(), labels, label_smoothing=recipe.label_smoothing
