@@ -150,7 +150,7 @@ class Camera:
 
 
 def _covers(shots, starts, k: int, time: float):
-    """The hands that may be over shot k at a time: its own, and one that comes ahead of the next."""
+    """The arms that may be over shot k at a time: its own, and one ahead of the next shot."""
     for n in (k, k + 1):
         if n < len(shots):
             for cover in shots[n].covers:

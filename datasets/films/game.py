@@ -323,7 +323,7 @@ def _turned(placed: Placed, quarter: int) -> Placed:
     angle = quarter * np.pi / 2
     c, s = np.cos(angle), np.sin(angle)
     x, y = np.array([placed.x, placed.y]) - CENTRE
-    x, y = CENTRE + (c * x - s * y, s * x + c * y)
+    x, y = CENTRE + np.array([c * x - s * y, s * x + c * y])
     return replace(placed, x=float(x), y=float(y), turn=placed.turn + angle)
 
 

@@ -17,7 +17,7 @@ COVERED = 0.02
 
 @dataclass(frozen=True)
 class View:
-    """Where a camera looks: the middle (x, y) in parts of the still, how near, turned by radians."""
+    """Where a camera looks: its middle (x, y) in parts of the still, how near, turned (radians)."""
 
     x: float = 0.5
     y: float = 0.5
@@ -123,7 +123,8 @@ class Shot:
         """From the still to the film at a time of the shot."""
         knocked = sum(jolt.at(time) for jolt in self.jolts)
         if knocked:
-            shake = shake + [0.6 * knocked * np.sin(19 * time), knocked * np.cos(23 * time), 0.0]
+            sway = (0.6 * np.sin(19 * time), np.cos(23 * time), 0.0)
+            shake = shake + knocked * np.array(sway)
         return self.view(time).motion(size, shake)
 
     def blur(self, time: float) -> float:

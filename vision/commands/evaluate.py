@@ -16,14 +16,19 @@ from vision.evaluation.tiles import evaluate, write_csv
 from vision.evaluation.variants import AS_IT_IS, VARIANTS
 
 # what is measured: the module whose add_parser(subparsers) defines it
-OTHERS = {"hands": "vision.commands.evaluate_hands"}
+OTHERS = {
+    "hands": "vision.commands.evaluate_hands",
+    "footage": "vision.commands.evaluate_footage",
+}
 
 ROWS = "photos.csv"
 
 
 def add_parser(subparsers) -> None:
     parser = subparsers.add_parser("evaluate", help="measure readings against labelled photos")
-    measured = parser.add_subparsers(dest="measured", metavar="tiles|hands", required=True)
+    measured = parser.add_subparsers(
+        dest="measured", metavar="|".join(("tiles", *OTHERS)), required=True
+    )
     _add_tiles(measured)
     for module in OTHERS.values():
         importlib.import_module(module).add_parser(measured)
