@@ -15,6 +15,7 @@ COMMANDS = {
     "waits": ("scoring.command", "the tiles that a hand waits for, or what to discard"),
     "app": ("vision.commands.app", "open the app in the browser"),
     "read": ("vision.commands.read", "from photos to hands and their scores"),
+    "footage": ("vision.commands.footage", "every finished hand in recorded games"),
     "tiles": ("vision.commands.tiles", "find and name the tiles in photos"),
     "evaluate": ("vision.commands.evaluate", "measure readings against labelled photos"),
     "finetune": ("vision.commands.finetune", "make a model for your own tile set"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,9 @@ def open_session(path: Path, outputs: int = 1) -> onnxruntime.InferenceSession:
     """A session for a model with one input and at most so many outputs. Raises ModelError."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    # Where several processes share the cores, each is told how many threads it may have.
+    threads = os.environ.get("OMP_NUM_THREADS", "")
+    options.intra_op_num_threads = int(threads) if threads.isdecimal() else 0
     try:
         session = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]

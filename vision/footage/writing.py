@@ -11,15 +11,17 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 import av
-from av.container import OutputContainer
+from av.container import InputContainer, OutputContainer
 from av.packet import Packet
 from av.stream import Stream
 from av.video.frame import VideoFrame
 
 from vision.footage.opening import FootageError, opened
+from vision.footage.storage import partial_of, store
 from vision.footage.video import Film, packets_of
 
 LONGEST_SIDE = 1280
@@ -51,7 +53,7 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
     pictures = iter(pictures)
     head = next(pictures, None)
     if head is None:
-        _replace(path, lambda partial: partial.write_bytes(b""))
+        store(path, lambda partial: partial.write_bytes(b""))
         return
     with _written(path, {"comment": str(film.stamp(head[0]))}) as container:
         stream = container.add_stream("libx264", rate=_rate(film), options=ENCODING)
@@ -65,7 +67,7 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
         context.colorspace = _UNSPECIFIED if space == _RGB else space
         context.color_primaries, context.color_trc = primaries, transfer
         first = film.stamp(head[0])
-        for time, picture in _chained(head, pictures):
+        for time, picture in chain((head,), pictures):
             picture.pts, picture.time_base = film.stamp(time) - first, film.time_base
             # Not what the camera made of it: I, P or B.
             picture.pict_type = 0
@@ -76,23 +78,26 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
 def join_parts(parts: Sequence[Path], film: Film, path: Path, comment: str = "") -> str | None:
     """Put the parts of a film together, in order, with the film's sound, without compressing again.
 
-    comment: kept in the file, see `comment_of`. Returns a note where the sound had to be left out.
+    comment: kept in the file, see `comment_of`. Returns a note where the sound had to be left out,
+    which is added to the comment.
     Raises FootageError if no part holds a picture.
     """
     full = [part for part in parts if part.stat().st_size]
     if not full:
         raise FootageError(f"{film.path.name} has no pictures to write.")
     kind = _sound_of(film)
-    note = None
-    if kind and kind not in SOUND:
-        note = f"The sound ({kind}) cannot be copied into an MP4 and was left out."
-    try:
-        _join(full, film, path, comment, with_sound=bool(kind) and note is None)
-    except av.FFmpegError:
-        if not kind or note:
-            raise
-        _join(full, film, path, comment, with_sound=False)
-        note = f"The sound ({kind}) is damaged and was left out."
+    if kind in SOUND:
+        try:
+            _join(full, film, path, comment, with_sound=True)
+        except av.FFmpegError:
+            note = f"The sound ({kind}) is damaged and was left out of the annotated film."
+        else:
+            return None
+    elif kind:
+        note = f"The sound ({kind}) cannot be copied into an MP4 and was left out of it."
+    else:
+        note = None
+    _join(full, film, path, f"{comment} {note}" if note else comment, with_sound=False)
     return note
 
 
@@ -145,7 +150,7 @@ def _of_parts(parts: Sequence[Path], film: Film) -> Iterator[tuple[float, Packet
                 yield float(stamp * film.time_base), packet
 
 
-def _sound(container, stream, film: Film) -> Iterator[tuple[float, Packet]]:
+def _sound(container: InputContainer, stream: Stream, film: Film) -> Iterator[tuple[float, Packet]]:
     """The packets of the film's sound from its first picture on, dated from there."""
     shift = round(film.first * film.time_base / stream.time_base)
     last = None
@@ -171,15 +176,10 @@ def _rate(film: Film) -> Fraction:
     return Fraction(fps).limit_denominator(1001)
 
 
-def _chained(head, rest):
-    yield head
-    yield from rest
-
-
 @contextmanager
 def _written(path: Path, metadata: dict[str, str]) -> Iterator[OutputContainer]:
     """A container that becomes the file only once it is whole."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = partial_of(path)
     options = {"movflags": "+faststart", "fflags": "+bitexact"}
     try:
         with av.open(f"file:{partial}", "w", format="mp4", container_options=options) as container:
@@ -188,9 +188,3 @@ def _written(path: Path, metadata: dict[str, str]) -> Iterator[OutputContainer]:
         os.replace(partial, path)
     finally:
         partial.unlink(missing_ok=True)
-
-
-def _replace(path: Path, write) -> None:
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    write(partial)
-    os.replace(partial, path)

@@ -1,0 +1,165 @@
+"""`fanlens footage`: every finished hand in recorded games, with its time and its score."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from scoring import PRESETS, NotationError, parse_circumstances
+from scoring.names import LANGUAGES
+from vision.commands.tiles import add_model_options
+
+NOT_READ = 2
+RESULTS = "FANLENS_FOOTAGE"
+
+
+def add_parser(subparsers) -> None:
+    parser = subparsers.add_parser(
+        "footage",
+        help="every finished hand in recorded games",
+        description="Find every finished hand in films of games, with its time and its score. "
+        "Writes lists, a contact sheet and each film with the hands drawn in to a folder; started "
+        "again after an interruption, it goes on where it stopped.",
+        epilog="Example: fanlens footage evening.mp4 --out evening --circumstances E? --review",
+    )
+    parser.add_argument(
+        "films", nargs="*", type=Path, metavar="FILE", help="films, or folders of them"
+    )
+    parser.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="for the results")
+    parser.add_argument(
+        "--workers",
+        type=_workers,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes (default one for each core)",
+    )
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="then open the list in the app, to confirm, correct or delete hands; without FILE, "
+        "only that",
+    )
+    parser.add_argument("--json", action="store_true", help="print the list as JSON")
+    parser.add_argument(
+        "--circumstances",
+        metavar="QMzjlk",
+        type=_circumstances,
+        default="??????",
+        help="what holds for all hands: prevalent wind, seat wind and four signs 0, 1 or ?: "
+        "self-drawn, last of its kind, last tile of the wall, kong; ? for what is unknown, and "
+        "what is left out is (default ??????)",
+    )
+    parser.add_argument("--rules", metavar="NAME", default="national", help=", ".join(PRESETS))
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="answer a disputed point otherwise, as in fanlens score",
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of what is written (default en)"
+    )
+    parser.add_argument("--no-film", action="store_true", help="draw no films, which is quicker")
+    add_model_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _workers(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes: use 1 to 256")
+    return int(text)
+
+
+def _circumstances(text: str) -> dict:
+    """What is known: a place of the six that is `?` or left out is not. As values of `Known`."""
+    padded = text.strip() + "??????"[len(text.strip()) :]
+    # What is unknown is read as anything, and then left out.
+    filled = "".join("EE0000"[n] if sign == "?" else sign for n, sign in enumerate(padded))
+    try:
+        given = parse_circumstances(filled)
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(f"{error}; ? stands for what is unknown") from error
+    known = {
+        "last_of_kind": given.last_of_kind,
+        "last_wall_tile": given.last_wall_tile,
+        "kong_replacement": given.kong_replacement,
+        "robbed_kong": given.robbed_kong,
+    }
+    for place, name in enumerate(("prevalent_wind", "seat_wind", "self_drawn")):
+        known[name] = None if padded[place] == "?" else getattr(given, name)
+    if padded[2] == "?" and padded[5] == "1":
+        raise argparse.ArgumentTypeError("a kong counts only if self-drawn is given as 0 or 1")
+    return known
+
+
+def run(parsed: argparse.Namespace) -> int:
+    from vision.footage.opening import FootageError
+
+    if not parsed.films and not parsed.review:
+        raise FootageError("Name a film or a folder of films.")
+    status = _find(parsed) if parsed.films else 0
+    if parsed.review:
+        status = _review(parsed.out) or status
+    return status
+
+
+def _find(parsed: argparse.Namespace) -> int:
+    # Loaded here: the parser alone needs none of it.
+    from vision.footage.outlook import Known
+    from vision.footage.progress import Progress
+    from vision.footage.review import Terms
+    from vision.footage.segments import Models
+    from vision.footage.work import Job, run
+
+    terms = Terms(
+        Known(**parsed.circumstances), parsed.rules, tuple(parsed.option), parsed.language
+    )
+    terms.rules  # noqa: B018
+    job = Job(terms, Models(parsed.model, parsed.engine), draw=not parsed.no_film)
+    progress = Progress()
+    summary = run(parsed.films, parsed.out, job, parsed.workers, progress)
+    progress.finish()
+    for sentence in summary.refused:
+        print(f"fanlens: {sentence}", file=sys.stderr)
+    for film in summary.films:
+        for note in film.notes:
+            print(f"fanlens: {film.name}: {note}", file=sys.stderr)
+    rows = [row for film in summary.films for row in film.rows()]
+    if parsed.json:
+        json.dump(rows, sys.stdout, indent=1, ensure_ascii=False)
+        print()
+    else:
+        for film in summary.films:
+            print(_text(film.name, film.rows()))
+        if summary.files:
+            print(f"Written: {', '.join(map(str, summary.files))}")
+    return NOT_READ if summary.refused else 0
+
+
+def _text(name: str, rows: list[dict]) -> str:
+    from vision.footage.progress import clock
+    from vision.footage.sheet import worth
+
+    shown = [row for row in rows if row["state"] != "deleted"]
+    count = len(shown)
+    lines = [f"{name}: {count or 'no'} finished {'hand' if count == 1 else 'hands'}"]
+    for row in shown:
+        tiles = row["tiles"] or " ".join(row["concealed"])
+        mark = "" if row["points_least"] is not None else "? "
+        lines.append(f"  {row['id']:>4}  {clock(row['best'])}  {tiles}  {mark}{worth(row)}")
+    return "\n".join(lines)
+
+
+def _review(out: Path) -> int:
+    from vision.commands import app
+    from vision.footage.listing import load_results
+
+    load_results(out)
+    os.environ[RESULTS] = str(out.resolve())
+    parser = argparse.ArgumentParser()
+    app.add_parser(parser.add_subparsers())
+    return app.run(parser.parse_args(["app"]))

@@ -1,0 +1,94 @@
+"""Letters for pictures: the names of tiles and fans, and the questions, in every language.
+
+    python -m vision.footage.lettering FONT
+
+takes the signs that these texts need out of NotoSansCJK-Regular.ttc (SIL Open Font License 1.1,
+vision/tile_art/OFL.txt) and writes them to `lettering.otf` beside this file. Needs fonttools, which
+nothing else in the project uses.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+from scoring import TILES, HandStatus, Problem
+from scoring.names import LANGUAGES, NAMES
+from vision.footage.texts import TEXTS
+from vision.hand import Doubt, DoubtKind
+
+PATH = Path(__file__).with_name("lettering.otf")
+# Of the collection's faces, the one for mainland China.
+FACE = 2
+MISSING = "?"
+
+
+def signs() -> str:
+    """Every sign that there is a letter for, in order."""
+    texts = [
+        *(text for name in NAMES.values() for text in name),
+        *(text for texts in TEXTS.values() for text in texts.values()),
+        *(_question(kind).message(language) for kind in DoubtKind for language in LANGUAGES),
+        *(_problem(flag).message(language) for flag in HandStatus for language in LANGUAGES),
+        "".join(map(chr, range(0x20, 0x7F))),
+        "–—…·×、，。；：？！（）「」" + MISSING,
+    ]
+    return "".join(sorted(set("".join(texts))))
+
+
+def _question(kind: DoubtKind) -> Doubt:
+    return Doubt(kind, alternatives=((TILES[0], 0.5), (TILES[1], 0.5)))
+
+
+def _problem(flag: HandStatus) -> Problem:
+    return Problem(flag, TILES[:1], 1)
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The letters, `size` pixels high."""
+    return ImageFont.truetype(str(PATH), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def shortened(text: str, size: int, width: float) -> str:
+    """The text, or as much of it as fits into `width` pixels with an ellipsis. Signs that there is
+    no letter for are replaced."""
+    known = _known()
+    text = "".join(sign if sign in known else MISSING for sign in text)
+    letters = font(size)
+    if letters.getlength(text) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if letters.getlength(text[:middle].rstrip() + "…") <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(signs())
+
+
+def extract(source: Path) -> None:
+    """Write `PATH` from the font collection `source`."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTCollection
+
+    face = TTCollection(source).fonts[FACE]
+    options = Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 13, 14])
+    options.desubroutinize = True
+    subsetter = Subsetter(options)
+    subsetter.populate(text=signs())
+    subsetter.subset(face)
+    face.save(PATH)
+
+
+if __name__ == "__main__":
+    extract(Path(sys.argv[1]))

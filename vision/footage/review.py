@@ -1,0 +1,254 @@
+"""An event as it is listed: what was detected, what a person made of it, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from scoring import (
+    PRESETS,
+    InvalidHand,
+    Meld,
+    NotationError,
+    Rules,
+    Tile,
+    UnknownTile,
+    format_hand,
+    parse_hand,
+)
+from vision.footage.outlook import Known, Outlook, outlook
+from vision.footage.values import Event
+from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, read_hand
+
+CONFIRMED, CORRECTED, DELETED, FOUND = "confirmed", "corrected", "deleted", "found"
+# What a person can say of an event.
+STATES = (CONFIRMED, CORRECTED, DELETED)
+
+
+class ReviewError(ValueError):
+    """What was said of an event cannot be kept; the message says why."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a person said of one event.
+
+    best: the event's time, so that no other event is taken for it. hand: the right one in the
+    notation of `scoring.notation`, for "corrected" alone; circumstances in it do not count.
+    known: of this hand, None for those of the whole film.
+    Raises ReviewError for anything else.
+    """
+
+    id: str
+    best: float
+    state: str
+    hand: str | None = None
+    known: Known | None = None
+
+    def __post_init__(self) -> None:
+        if self.state not in STATES:
+            raise ReviewError(f"An event can be {', '.join(STATES)}, not {self.state!r}.")
+        if (self.hand is not None) != (self.state == CORRECTED):
+            raise ReviewError("A corrected event comes with its hand, and no other does.")
+        if self.hand is not None:
+            try:
+                parse_hand(self.hand)
+            except NotationError as error:
+                raise ReviewError(f"{self.id}: {error}.") from error
+
+    def to_dict(self) -> dict:
+        """Plain values for JSON."""
+        return {
+            "best": self.best,
+            "state": self.state,
+            "hand": self.hand,
+            "known": None if self.known is None else known_to_dict(self.known),
+        }
+
+    @classmethod
+    def from_dict(cls, identity: str, values: dict) -> Review:
+        """The inverse of `to_dict`. Raises ReviewError for foreign values."""
+        try:
+            known = values.get("known")
+            return cls(
+                identity,
+                float(values["best"]),
+                values["state"],
+                values.get("hand"),
+                None if known is None else known_from_dict(known),
+            )
+        except ReviewError:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ReviewError(f"What was said of {identity} is damaged: {error}.") from error
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the hands of a film are scored by.
+
+    preset, options: the rules, as `fanlens score` takes them. language: of names and questions.
+    """
+
+    known: Known = field(default_factory=Known)
+    preset: str = next(iter(PRESETS))
+    options: tuple[str, ...] = ()
+    language: str = "en"
+
+    @cached_property
+    def rules(self) -> Rules:
+        """Raises UnknownRules."""
+        rules = Rules.preset(self.preset)
+        for option in self.options:
+            rules = rules.with_option(option)
+        return rules
+
+    def to_dict(self) -> dict:
+        """Plain values for JSON."""
+        return {
+            "known": known_to_dict(self.known),
+            "rules": self.preset,
+            "options": list(self.options),
+            "language": self.language,
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict) -> Terms:
+        """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError."""
+        known = known_from_dict(values["known"])
+        return cls(known, values["rules"], tuple(values["options"]), values["language"])
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An event of a film with what was said of it."""
+
+    event: Event
+    terms: Terms
+    review: Review | None = None
+
+    @property
+    def state(self) -> str:
+        return self.review.state if self.review else FOUND
+
+    @property
+    def known(self) -> Known:
+        """The circumstances that are known of this hand."""
+        return (self.review and self.review.known) or self.terms.known
+
+    @cached_property
+    def detected(self) -> ReadHand:
+        """What the film's tiles were read as, whatever was said of it."""
+        return read_hand(self.event.detections)
+
+    @cached_property
+    def read(self) -> ReadHand:
+        """What is listed: as detected, or as corrected."""
+        return self.detected if self.review is None else _reviewed(self.detected, self.review)
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """What the hand can be worth; None for one that has no score, or is in doubt."""
+        return self._judged[0]
+
+    @property
+    def refusal(self) -> InvalidHand | None:
+        """Why a hand that is read without doubt has no score."""
+        return self._judged[1]
+
+    @cached_property
+    def _judged(self) -> tuple[Outlook | None, InvalidHand | None]:
+        if self.read.hand is None or not self.read.confirmed:
+            return None, None
+        try:
+            return outlook(self.read, self.known, self.terms.rules), None
+        except InvalidHand as error:
+            return None, error
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is asked about the tiles. Which of them won is among the unknown circumstances."""
+        return tuple(d for d in self.read.doubts if d.kind is not DoubtKind.winning_tile)
+
+    @property
+    def notation(self) -> str | None:
+        """The tiles in notation, without flowers, the winning one last if it is known; None where
+        a tile lies face down."""
+        hand = self.read.hand
+        if hand is None or any(tile.is_back for tile in hand.tiles):
+            return None
+        winner = None if self.read.winning_tile_guessed else hand.winning_tile
+        return format_hand(replace(hand, winning_tile=winner, flowers=(), flower_count=None))
+
+    def row(self, film: str, thumbnail: str) -> dict:
+        """A line of the list; README.md says what its columns hold."""
+        event, read, worth = self.event, self.read, self.outlook
+        language = self.terms.language
+        winner = None if read.winning_tile_guessed else read.winning_tile
+        return {
+            "film": film,
+            "id": event.id,
+            "start": event.start,
+            "end": event.end,
+            "best": event.best,
+            "state": self.state,
+            "status": list(read.status.names),
+            "tiles": self.notation,
+            "concealed": [tile.code for tile in read.concealed],
+            "melds": [_meld(meld) for meld in read.melds],
+            "flowers": [tile.code for tile in read.flowers],
+            "winning_tile": winner.code if winner else None,
+            "points_least": worth.least.total if worth else None,
+            "points_most": worth.most.total if worth else None,
+            "fans": [
+                {"name": row.fan.name(language), "points": row.total}
+                for row in (worth.least.fans if worth else ())
+            ],
+            "unknown": list(worth.unknown) if worth else [],
+            "doubts": [doubt.message(language) for doubt in self.doubts],
+            "refusal": " ".join(p.message(language) for p in self.refusal.problems)
+            if self.refusal
+            else None,
+            "frames": event.read,
+            "agreed": event.agreed,
+            "box": [round(value, 1) for value in event.box],
+            "thumbnail": thumbnail,
+        }
+
+
+def _reviewed(detected: ReadHand, review: Review) -> ReadHand:
+    if review.hand is None:
+        return replace(detected, status=ReadStatus.CONFIRMED, doubts=())
+    hand = parse_hand(review.hand).hand
+    guessed = hand.winning_tile is None and bool(hand.concealed)
+    if guessed:
+        # As a reading does it: every tile is tried, and the range says what that comes to.
+        hand = replace(hand, winning_tile=hand.concealed[-1])
+    return ReadHand(
+        hand=hand,
+        groups=(),
+        unused=(),
+        tiles=(),
+        status=ReadStatus.CONFIRMED,
+        doubts=(),
+        readings=(RankedReading(hand, 1.0),),
+        winning_tile_guessed=guessed,
+    )
+
+
+def _meld(meld: Meld) -> dict:
+    return {"kind": meld.kind.value, "tiles": [tile.code for tile in meld.tiles]}
+
+
+def known_to_dict(known: Known) -> dict:
+    """Plain values for JSON; None for what is not known."""
+    values = {entry.name: getattr(known, entry.name) for entry in fields(known)}
+    return {k: v.code if isinstance(v, Tile) else v for k, v in values.items()}
+
+
+def known_from_dict(values: dict) -> Known:
+    """The inverse of `known_to_dict`. Raises TypeError or ValueError for foreign values."""
+    try:
+        return Known(**{k: Tile(v) if isinstance(v, str) else v for k, v in values.items()})
+    except UnknownTile as error:
+        raise ValueError(str(error)) from error

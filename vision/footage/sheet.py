@@ -1,0 +1,94 @@
+"""The contact sheet: a picture of every finished hand with its time and its points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+from vision.footage.lettering import font, shortened
+from vision.footage.progress import clock
+from vision.footage.storage import store
+
+SHEET = "sheet.jpg"
+COLUMNS, ROWS = 4, 25
+CELL, PICTURE, CAPTION = 320, 180, 62
+MARGIN = 8
+INK, PALE, DOUBT, PAPER = (25, 25, 25), (110, 110, 110), (200, 90, 0), (255, 255, 255)
+QUALITY = 88
+
+
+def write_sheets(folder: Path, rows: Sequence[dict]) -> list[Path]:
+    """Write sheet.jpg, and sheet-2.jpg and so on where one does not hold all hands; deleted ones
+    are left out. rows: lines of the list. Returns what was written."""
+    shown = [row for row in rows if row["state"] != "deleted"]
+    pages = [shown[n : n + COLUMNS * ROWS] for n in range(0, len(shown), COLUMNS * ROWS)] or [[]]
+    written = []
+    for number, page in enumerate(pages, start=1):
+        path = folder / (SHEET if number == 1 else f"sheet-{number}.jpg")
+        picture = _page(folder, page)
+        store(path, lambda p, picture=picture: picture.save(p, "JPEG", quality=QUALITY))
+        written.append(path)
+    for old in folder.glob("sheet-*.jpg"):
+        if old not in written:
+            old.unlink()
+    return written
+
+
+def _page(folder: Path, rows: Sequence[dict]) -> Image.Image:
+    lines = max(1, -(-len(rows) // COLUMNS))
+    page = Image.new("RGB", (COLUMNS * CELL, lines * (PICTURE + CAPTION)), PAPER)
+    if not rows:
+        ImageDraw.Draw(page).text((MARGIN, MARGIN), "No finished hand was found.", PALE, font(18))
+    for number, row in enumerate(rows):
+        left = number % COLUMNS * CELL
+        top = number // COLUMNS * (PICTURE + CAPTION)
+        _draw(page, folder, row, left, top)
+    return page
+
+
+def _draw(page: Image.Image, folder: Path, row: dict, left: int, top: int) -> None:
+    pen = ImageDraw.Draw(page)
+    width = CELL - 2 * MARGIN
+    try:
+        with Image.open(folder / row["thumbnail"]) as file:
+            picture = file.convert("RGB")
+        picture.thumbnail((width, PICTURE - MARGIN))
+        x = left + (CELL - picture.width) // 2
+        page.paste(picture, (x, top + MARGIN + (PICTURE - MARGIN - picture.height) // 2))
+    except OSError:
+        pen.text((left + MARGIN, top + MARGIN), "no picture", PALE, font(14))
+    lines = (
+        (f"{row['id']}  {clock(row['best'])}  {row['film']}", PALE, 13),
+        (row["tiles"] or " ".join(row["concealed"]), INK, 14),
+        (worth(row), DOUBT if row["points_least"] is None else INK, 14),
+    )
+    for number, (text, colour, size) in enumerate(lines):
+        place = (left + MARGIN, top + PICTURE + 3 + 19 * number)
+        pen.text(place, shortened(text, size, width), colour, font(size))
+
+
+def worth(row: dict) -> str:
+    """A hand's points and fans in a few words."""
+    least, most = row["points_least"], row["points_most"]
+    if least is None:
+        return "; ".join([*row["doubts"], *([row["refusal"]] if row["refusal"] else [])]) or "?"
+    points = str(least) if least == most else f"{least}–{most}"
+    return "  ".join([points, *(fan["name"] for fan in row["fans"])])
+
+
+def cut_out(pixels: np.ndarray, box: Sequence[float], width: int = 480) -> np.ndarray:
+    """The surroundings of a box (left, top, right, bottom) in RGB pixels, `width` pixels wide and
+    in the proportions of the sheet's cells."""
+    high, wide = pixels.shape[:2]
+    left, top, right, bottom = box
+    ratio = PICTURE / CELL
+    across = min(1.15 * max(right - left, (bottom - top) / ratio, 16.0), wide, high / ratio)
+    x = round(min(max((left + right - across) / 2, 0.0), wide - across))
+    y = round(min(max((top + bottom - across * ratio) / 2, 0.0), high - across * ratio))
+    piece = pixels[y : y + max(1, round(across * ratio)), x : x + max(1, round(across))]
+    way = cv2.INTER_AREA if across > width else cv2.INTER_LINEAR
+    return cv2.resize(piece, (width, round(width * ratio)), interpolation=way)

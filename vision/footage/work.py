@@ -1,0 +1,362 @@
+"""A whole call: films in, lists of hands and annotated films out.
+
+Everything that takes long is a unit of `segments`; this module hands them to processes, and puts
+their results together once a film has all. What an earlier call left is used, whenever and however
+it ended.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+import av
+
+from vision.draw import save
+from vision.footage import listing
+from vision.footage.analysis import Options
+from vision.footage.events import join
+from vision.footage.listing import FilmResults
+from vision.footage.opening import FootageError
+from vision.footage.processes import processes
+from vision.footage.progress import Progress, clock
+from vision.footage.review import Listed, Terms
+from vision.footage.segments import (
+    SEGMENT_SECONDS,
+    Models,
+    Segment,
+    SegmentResult,
+    analyse_segment,
+    draw_segment,
+    fingerprint,
+    frame_at,
+    load_segment,
+    parts_of,
+    segments_of,
+)
+from vision.footage.sheet import cut_out
+from vision.footage.storage import checksum, load_json, locked, store_json
+from vision.footage.video import SUFFIXES, Film
+from vision.footage.writing import comment_of, join_parts
+from vision.reading import Reader
+
+SEGMENTS, PARTS, SOURCE = "segments", "parts", "film.json"
+# A film that ends this much before its header says so, in seconds and as a share, was cut off.
+CUT_OFF = (2.0, 0.02)
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a call is to do. draw: whether films with the hands drawn in are made. segment: how much
+    film is one unit of work, in seconds; a hand seen across a border is found on either side."""
+
+    terms: Terms = field(default_factory=Terms)
+    models: Models = field(default_factory=Models)
+    options: Options = field(default_factory=Options)
+    draw: bool = True
+    segment: float = SEGMENT_SECONDS
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of a call. films: in the order given. refused: a sentence for each file that could
+    not be used, or not wholly. files: the lists that were written."""
+
+    films: tuple[FilmResults, ...]
+    refused: tuple[str, ...]
+    files: tuple[Path, ...]
+
+
+def films_in(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
+    """The files named and those in the folders named, each once; a sentence for each folder that
+    holds none."""
+    found: dict[Path, Path] = {}
+    refused = []
+    for path in paths:
+        if not path.is_dir():
+            found.setdefault(path.resolve(), path)
+            continue
+        try:
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
+        except OSError:
+            refused.append(f"{path} may not be opened; change its permissions.")
+            continue
+        if not inside:
+            refused.append(f"There is no film in {path}; name one, or another folder.")
+        for file in inside:
+            if file.is_file():
+                found.setdefault(file.resolve(), file)
+    return list(found.values()), refused
+
+
+def run(
+    paths: Sequence[Path], out: Path, job: Job, workers: int = 1, progress: Progress | None = None
+) -> Summary:
+    """Find the finished hands of films and write everything to `out`.
+
+    workers: processes; 1 works in this one. Results do not depend on it. progress: where it is
+    told, nowhere if None. Raises FootageError where `out` cannot be written, and ModelError.
+    """
+    job.models.checksum  # noqa: B018
+    with locked(out):
+        files, refused = films_in(paths)
+        tasks = [task for path in files if (task := _begin(path, out, job, refused))]
+        _work(tasks, job, workers, progress, refused)
+        films = tuple(task.results for task in tasks if task.results)
+        written = tuple(listing.export(out)) if films else ()
+    return Summary(films, tuple(refused), written)
+
+
+@dataclass(eq=False)
+class _Task:
+    """A film on its way. left: units that are still to be done; results: once they are known."""
+
+    film: Film
+    folder: Path
+    job: Job
+    segments: list[Segment]
+    parts: list[Segment] = field(default_factory=list)
+    left: int = 0
+    results: FilmResults | None = None
+    failed: bool = False
+
+
+def _begin(path: Path, out: Path, job: Job, refused: list[str]) -> _Task | None:
+    try:
+        film = Film.open(path.resolve())
+        folder = _folder_of(film.path, out)
+        units = segments_of(film, folder / SEGMENTS, job.models, job.options, job.segment)
+        return _Task(film, folder, job, units)
+    except FootageError as error:
+        refused.append(str(error))
+    except OSError as error:
+        refused.append(f"{path} cannot be read ({error.strerror}); name another file.")
+    return None
+
+
+def _folder_of(path: Path, out: Path) -> Path:
+    """A film's own folder in `out`: the one that it had, or the first that no other film has."""
+    number = 1
+    while True:
+        folder = out / (path.stem if number == 1 else f"{path.stem}-{number}")
+        owner = load_json(folder / SOURCE)
+        is_free = owner is None and not folder.is_file() and folder.name not in listing.FILES
+        if is_free or (owner and owner.get("film") == str(path)):
+            break
+        number += 1
+    mark = {"film": str(path), "fingerprint": fingerprint(path)}
+    if owner and owner.get("fingerprint") != mark["fingerprint"]:
+        _set_aside_review(folder, owner)
+    store_json(folder / SOURCE, mark)
+    return folder
+
+
+def _set_aside_review(folder: Path, owner: dict) -> None:
+    """What was said of a film's hands says nothing about another film of that name."""
+    review = folder / listing.REVIEW
+    if review.exists():
+        review.rename(folder / f"review-{checksum(owner)[:8]}.json")
+
+
+def _work(
+    tasks: Sequence[_Task],
+    job: Job,
+    workers: int,
+    progress: Progress | None,
+    refused: list[str],
+) -> None:
+    waiting: deque[tuple[_Task, float, Callable, tuple]] = deque()
+    for task in tasks:
+        missing = [segment for segment in task.segments if load_segment(segment) is None]
+        task.left = len(missing)
+        if progress:
+            passes = 2 if job.draw else 1
+            progress.expect(passes * task.film.duration)
+            progress.skip(sum(s.seconds for s in task.segments if s not in missing))
+        waiting.extend((task, s.seconds, _analyse, (s, job)) for s in missing)
+
+    def complete(task: _Task) -> None:
+        """Everything that was waited for is there: go on to what follows."""
+        if task.results is None:
+            task.results = _listed(task)
+            units = _drawing(task, progress)
+            task.left = len(units)
+            waiting.extendleft(reversed(units))
+        if task.left == 0:
+            _finish_drawing(task)
+
+    for task in tasks:
+        if task.left == 0:
+            _guarded(task, refused, complete, task)
+    running: dict[Future, tuple[_Task, float]] = {}
+    with processes(workers) as submit:
+        try:
+            while waiting or running:
+                while waiting and len(running) < workers:
+                    task, seconds, unit, arguments = waiting.popleft()
+                    if not task.failed:
+                        running[submit(unit, *arguments)] = (task, seconds)
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    task, seconds = running.pop(future)
+                    _guarded(task, refused, future.result)
+                    task.left -= 1
+                    if progress:
+                        progress.add(seconds, task.film.path.name)
+                    if task.left == 0 and not task.failed:
+                        _guarded(task, refused, complete, task)
+        except BrokenProcessPool as error:
+            raise FootageError(
+                "A worker process was ended from outside, perhaps for want of memory; start again "
+                "with fewer --workers: what is done is kept."
+            ) from error
+
+
+def _guarded(task: _Task, refused: list[str], action: Callable, *arguments: object) -> None:
+    """Do something for a film; what goes wrong with it leaves the other films alone."""
+    try:
+        action(*arguments)
+    except (FootageError, listing.ListingError) as error:
+        reason = str(error)
+    except OSError as error:
+        reason = f"{error.filename or task.film.path}: {error.strerror or error}."
+    else:
+        return
+    if not task.failed:
+        refused.append(reason)
+    task.failed = True
+
+
+def _listed(task: _Task) -> FilmResults:
+    """Join the segments' stretches to hands, and keep them with their pictures."""
+    found = [load_segment(segment) for segment in task.segments]
+    if any(result is None for result in found):
+        raise FootageError(f"{task.folder / SEGMENTS} was changed meanwhile; start again.")
+    events = tuple(join(stretch for result in found for stretch in result.stretches))
+    results = FilmResults(
+        folder=task.folder,
+        film=task.film.path,
+        duration=task.film.duration,
+        size=task.film.size,
+        terms=task.job.terms,
+        found_notes=tuple(_notes(task.film, found)),
+        events=events,
+    )
+    _store_pictures(task.film, results)
+    listing.store_results(results)
+    (loaded,) = listing.load_results(task.folder)
+    return loaded
+
+
+def _notes(film: Film, found: Sequence[SegmentResult]) -> Iterator[str]:
+    damaged = sorted({time for result in found for time in result.damaged})
+    if damaged:
+        places = "a damaged place" if len(damaged) == 1 else f"{len(damaged)} damaged places"
+        yield f"{places[0].upper()}{places[1:]} of the film passed over, at {clock(damaged[0])}" + (
+            "." if len(damaged) == 1 else f" to {clock(damaged[-1])}."
+        )
+    last = max((result.last for result in found if result.last is not None), default=0.0)
+    seconds, share = CUT_OFF
+    if film.duration - last > max(seconds, share * film.duration):
+        yield (
+            f"The pictures end at {clock(last)}, though the film should last "
+            f"{clock(film.duration)}: it may be cut off."
+        )
+
+
+def _store_pictures(film: Film, results: FilmResults) -> None:
+    """The best picture of every hand, whole and cut out."""
+    wanted = {results.still(event.id) for event in results.events}
+    wanted |= {results.thumbnail(event.id) for event in results.events}
+    for name in (listing.STILLS, listing.THUMBNAILS):
+        for old in (results.folder / name).glob("*.jpg"):
+            if old not in wanted:
+                old.unlink()
+    for event in results.events:
+        frame = frame_at(film, event.best)
+        if frame is None:
+            continue
+        pixels = frame.photo().pixels
+        for path, picture in (
+            (results.still(event.id), pixels),
+            (results.thumbnail(event.id), cut_out(pixels, event.box)),
+        ):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            partial = path.with_name(f".{path.stem}.{os.getpid()}.jpg")
+            save(picture, partial)
+            os.replace(partial, path)
+
+
+def _drawing(task: _Task, progress: Progress | None) -> list[tuple]:
+    """The units of drawing that are still to be done; the rest counts as done."""
+    hands = task.results.hands
+    task.parts = parts_of(task.film, task.folder / PARTS, hands, task.job.segment)
+    key, _ = _drawn(task)
+    whole = key == _drawing_key(task)
+    if not task.job.draw:
+        if not whole:
+            # It shows other hands than the list.
+            (task.folder / listing.ANNOTATED).unlink(missing_ok=True)
+        return []
+    missing = [] if whole else [part for part in task.parts if not part.path.exists()]
+    if progress:
+        progress.skip(sum(part.seconds for part in task.parts if part not in missing))
+    return [(task, part.seconds, _draw, (part, hands)) for part in missing]
+
+
+def _finish_drawing(task: _Task) -> None:
+    """Put the parts together, and say in the results what had to be left out."""
+    if not task.job.draw:
+        return
+    key = _drawing_key(task)
+    if _drawn(task)[0] != key:
+        parts = [part.path for part in task.parts]
+        with _in_words(task.film):
+            join_parts(parts, task.film, task.folder / listing.ANNOTATED, key)
+    if note := _drawn(task)[1]:
+        task.results = replace(task.results, found_notes=(*task.results.found_notes, note))
+        listing.store_results(task.results)
+    shutil.rmtree(task.folder / PARTS, ignore_errors=True)
+
+
+def _drawing_key(task: _Task) -> str:
+    return checksum([part.key for part in task.parts])
+
+
+def _drawn(task: _Task) -> tuple[str, str]:
+    """The key of the film that was drawn, and the note that was left with it."""
+    key, _, note = comment_of(task.folder / listing.ANNOTATED).partition(" ")
+    return key, note
+
+
+def _analyse(segment: Segment, job: Job) -> None:
+    with _in_words(segment.film):
+        analyse_segment(segment, _reader(job.models, job.models.checksum), job.options)
+
+
+def _draw(part: Segment, hands: Sequence[Listed]) -> None:
+    with _in_words(part.film):
+        draw_segment(part, hands)
+
+
+@cache
+def _reader(models: Models, _checksum: str) -> Reader:
+    return models.open()
+
+
+@contextmanager
+def _in_words(film: Film) -> Iterator[None]:
+    """What FFmpeg says of a film as a sentence, which other processes understand too."""
+    try:
+        yield
+    except av.FFmpegError as error:
+        reason = error.strerror or "it is damaged"
+        raise FootageError(f"{film.path.name} cannot be worked on: {reason}.") from error
