@@ -89,14 +89,14 @@ def serving(data: Path, address: str = "localhost"):
 
 
 @contextmanager
-def chromium():
+def chromium(*flags: str):
     """The browser; skips where Playwright or Chromium is not installed."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs .[browser]")
     path = os.environ.get("FANLENS_CHROMIUM") or shutil.which("chromium")
     if path is None:
         pytest.skip("needs Chromium: apt-get install chromium, or set FANLENS_CHROMIUM")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = driver.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
         yield browser
         browser.close()
 
