@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
+import vision
 from vision import models
 from vision.engines import ModelError
 from vision.footage.analysis import Options, analyse
@@ -26,8 +27,8 @@ from vision.footage.writing import ENCODING, picture_size, write_part
 from vision.reading import Reader, default_reader
 
 SEGMENT_SECONDS = 60.0
-# Change these with what the results hold, or how the film is drawn.
-RESULTS_VERSION, DRAWING_VERSION = 1, 1
+# Whose code says what is found and how it is drawn.
+_PACKAGES = ("", "engines", "footage", "hand", "layout")
 _SAMPLE = 1 << 20
 
 
@@ -110,7 +111,7 @@ def segments_of(
 ) -> list[Segment]:
     """The units of a film's analysis; results go to `folder`."""
     seen_as = [list(film.size), asdict(film.turn)]
-    values = (RESULTS_VERSION, fingerprint(film.path), seen_as, asdict(options), models.checksum)
+    values = (_code(), fingerprint(film.path), seen_as, asdict(options), models.checksum)
     return [
         Segment(film, start, end, checksum(values, start, end), folder / f"{number:04}.json")
         for number, (start, end) in enumerate(bounds(film, seconds))
@@ -166,7 +167,7 @@ def parts_of(
     film: Film, folder: Path, hands: Sequence[Listed], seconds: float = SEGMENT_SECONDS
 ) -> list[Segment]:
     """The units of drawing the hands into a film; a part's name holds its key."""
-    common = (DRAWING_VERSION, fingerprint(film.path), ENCODING, list(picture_size(film)))
+    common = (_code(), fingerprint(film.path), ENCODING, list(picture_size(film)))
     parts = []
     for number, (start, end) in enumerate(bounds(film, seconds)):
         shown = [drawn_values(hand) for hand in hands if _overlaps(hand, start, end)]
@@ -191,6 +192,14 @@ def frame_at(film: Film, time: float) -> Frame | None:
 
 def _overlaps(hand: Listed, start: float, end: float | None) -> bool:
     return hand.event.end >= start and (end is None or hand.event.start < end)
+
+
+@cache
+def _code() -> str:
+    """Differs between versions of Fanlens that may find or draw something else."""
+    root = Path(vision.__file__).parent
+    files = [file for name in _PACKAGES for file in sorted((root / name).glob("*.py"))]
+    return checksum([_digest(file) for file in files])
 
 
 def _digest(path: Path) -> str:
