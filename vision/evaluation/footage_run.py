@@ -14,6 +14,7 @@ import numpy as np
 from vision.evaluation.report import table
 from vision.footage.analysis import Options, analyse
 from vision.footage.events import join
+from vision.footage.segments import bounds
 from vision.footage.values import Event, Stretch
 from vision.footage.video import Film, Frame
 from vision.images import Photo
@@ -24,7 +25,6 @@ try:
 except ImportError:  # Windows counts memory otherwise
     resource = None
 
-SEGMENT_SECONDS = 60.0
 STAGES = ("decode", "grey", "photo", "locate", "read", "faces", "analyse", "join")
 
 
@@ -116,12 +116,9 @@ def run_film(
     film = Film.open(path)
     stretches: list[Stretch] = []
     started = time.perf_counter()
-    begin = 0.0
-    while begin == 0.0 or begin < film.duration:
-        end = begin + SEGMENT_SECONDS
-        frames = film.frames(begin, end, options.every)
+    for begin, end in bounds(film):
+        frames = film.frames(begin, end, options.every, threads=1)
         stretches += analyse(_timed(frames, clock), timed, options)
-        begin = end
     whole = time.perf_counter() - started
     clock.seconds["analyse"] = max(0.0, whole - sum(clock.seconds.values()))
     started = time.perf_counter()
@@ -158,9 +155,9 @@ def speed(runs: Sequence[FilmRun]) -> str:
         f"{100 * sum(run.seconds[stage] for run in runs) / max(took, 1e-9):.0f} %"
         for stage in STAGES
     ]
-    frames = max(run.memory for run in runs)
+    memory = max(run.memory for run in runs)
     return (
         f"## Speed\n\n{length / max(took, 1e-9):.1f} times real time: {length / 60:.1f} minutes of"
-        f" film in {took / 60:.1f} minutes.\n\n{table(STAGES, [shares])}\n\nMemory: {frames} MB at"
+        f" film in {took / 60:.1f} minutes.\n\n{table(STAGES, [shares])}\n\nMemory: {memory} MB at"
         " the most.\n"
     )
