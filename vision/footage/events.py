@@ -17,6 +17,7 @@ from itertools import permutations
 import cv2
 import numpy as np
 
+from scoring import parse_tiles
 from vision.detections import Box
 from vision.footage.hands import LEAST_FRAMES, finished
 from vision.footage.tracks import log_mean
@@ -34,6 +35,9 @@ SAME, CLEAR = 12.0, 5.0
 LACKING, LACKING_FLOWER = 6.0, 2.0
 # Readings that differ in more tiles are not compared any further.
 MOST_DIFFERENT = 5
+# All hands of thirteen orphans have thirteen tiles in common: what tells them apart is one tile.
+ORPHANS = frozenset(tile.index for tile in parse_tiles("19m19p19sESWNCFP"))
+SAME_ORPHANS = 3.0
 
 
 def join(stretches: Iterable[Stretch]) -> list[Event]:
@@ -42,7 +46,7 @@ def join(stretches: Iterable[Stretch]) -> list[Event]:
     for stretch in sorted(stretches, key=lambda s: (s.start, s.end, s.best)):
         here = [seen for boxes in stretch.hands if (seen := _Seen.of(stretch, boxes))]
         pairs = sorted(
-            (min(_pair(other, seen)[0] for other in group), -g, at)
+            (min(_unlikeness(other, seen) for other in group), -g, at)
             for at, seen in enumerate(here)
             for g, group in enumerate(groups)
         )
@@ -50,7 +54,7 @@ def join(stretches: Iterable[Stretch]) -> list[Event]:
         taken: set[int] = set()
         placed: set[int] = set()
         for cost, g, at in pairs:
-            if cost < SAME and at not in placed and -g not in taken:
+            if cost < 1.0 and at not in placed and -g not in taken:
                 groups[-g].append(here[at])
                 placed.add(at)
                 taken.add(-g)
@@ -113,6 +117,12 @@ def _misread(seen: _Seen, frame: int) -> int:
 
 
 # -- the same hand again --------------------------------------------------------------------------
+
+
+def _unlikeness(a: _Seen, b: _Seen) -> float:
+    """What speaks against two readings being of one hand; below 1 they are."""
+    orphans = all(ORPHANS.issubset(seen.names) for seen in (a, b))
+    return _pair(a, b)[0] / (SAME_ORPHANS if orphans else SAME)
 
 
 def _pair(a: _Seen, b: _Seen) -> tuple[float, list[tuple[int, int]]]:

@@ -8,14 +8,15 @@ no part of another.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from scoring import BACK
 from vision.detections import Detection
-from vision.footage.values import Place
 from vision.hand import ReadHand, ReadStatus, read_hand
 from vision.hand.evidence import FLOWER
 from vision.hand.legality import HAND
@@ -29,9 +30,11 @@ LINKS = (1.8, 2.7, 4.0)
 MOST_HANDS = 5
 # A hand whose tiles are likely, but for some that the rules decided: by how much, in natural
 # logarithms of the mean probabilities, all of those together may be less likely than what was seen.
-MOST_BENT = 4.5
+MOST_BENT = 2.5
 # What lies this close to the hand, in tile widths, is kept with it: it may raise a doubt.
-BESIDE = 2.0
+BESIDE = 1.8
+ReadBoxes = Callable[[tuple[int, ...]], ReadHand]
+
 UNFINISHED = ReadStatus.NOT_A_HAND | ReadStatus.INCOMPLETE
 
 
@@ -52,16 +55,21 @@ class FoundHand:
 def find_hands(detections: Sequence[Detection]) -> list[FoundHand]:
     """Every finished hand among the detections, doubtful ones too, from left to right."""
     found: list[FoundHand] = []
-    free = [i for i, d in enumerate(detections)]
+    free = list(range(len(detections)))
+
+    @cache
+    def read(boxes: tuple[int, ...]) -> ReadHand:
+        return read_hand([detections[i] for i in boxes])
+
     tried: set[tuple[int, ...]] = set()
     for link in LINKS:
         for cluster in _clusters(detections, free, link):
             if cluster not in tried:
                 tried.add(cluster)
-                found += _hands_of(detections, cluster)
+                found += _hands_of(detections, cluster, read)
         used = {box for hand in found for box in hand.used}
         free = [i for i in free if i not in used]
-    found = [_with_neighbours(detections, hand, found) for hand in found]
+    found = [_whole(detections, hand, found, read) for hand in found]
     return sorted(found, key=lambda hand: min(detections[b].centre for b in hand.used))
 
 
@@ -91,35 +99,49 @@ def may_hold_a_hand(detections: Sequence[Detection], tiles: int = HAND) -> bool:
     )
 
 
-def _hands_of(detections: Sequence[Detection], cluster: Sequence[int]) -> Iterator[FoundHand]:
+def _hands_of(
+    detections: Sequence[Detection], cluster: Sequence[int], read_boxes: ReadBoxes
+) -> Iterator[FoundHand]:
     """The finished hands of a cluster, taken out of it one after the other."""
     left = tuple(cluster)
     for _ in range(MOST_HANDS):
         if _faces(detections, left) < HAND:
             return
-        members = [detections[i] for i in left]
-        read = read_hand(members)
+        read = read_boxes(left)
         used = {left[b] for group in read.groups for b in group.boxes}
         if not used:
             return
-        if finished(read, members):
+        if finished(read, [detections[i] for i in left]):
             yield FoundHand(left, read)
         left = tuple(i for i in left if i not in used)
 
 
-def _with_neighbours(
-    detections: Sequence[Detection], hand: FoundHand, others: Sequence[FoundHand]
+def _whole(
+    detections: Sequence[Detection],
+    hand: FoundHand,
+    others: Sequence[FoundHand],
+    read_boxes: ReadBoxes,
 ) -> FoundHand:
-    """The hand with what lies beside it, without what other hands use, if it reads the same."""
+    """The hand with its flowers, which may lie farther off, and with what lies beside it, as long
+    as its tiles stay the same and those of other hands are left to them."""
     taken = {box for other in others if other is not hand for box in other.used}
-    used = hand.used
-    near = _distances(detections)[list(used)].min(axis=0) < BESIDE
-    for boxes in (
-        tuple(i for i in range(len(detections)) if near[i] and i not in taken - set(used)),
-        used,
-    ):
-        members = [detections[i] for i in boxes]
-        read = read_hand(members)
+    apart = _distances(detections)
+
+    def within(reach: float) -> tuple[int, ...]:
+        used = list(hand.used)
+        near = apart[used].min(axis=0) <= reach
+        return tuple(i for i in range(len(detections)) if i in used or (near[i] and i not in taken))
+
+    for boxes in (within(LINKS[-1]), within(BESIDE), hand.used):
+        read, members = read_boxes(boxes), [detections[i] for i in boxes]
+        if finished(read, members) and Counter(read.hand.tiles) == Counter(hand.read.hand.tiles):
+            found = FoundHand(boxes, read)
+            if set(hand.used) <= set(found.used):
+                hand = found
+                break
+    # What lies far off and is no part of the hand says nothing of it.
+    for boxes in (within(BESIDE), hand.used):
+        read, members = read_boxes(boxes), [detections[i] for i in boxes]
         if finished(read, members) and read.hand == hand.read.hand:
             return FoundHand(boxes, read)
     return hand
@@ -155,8 +177,3 @@ def _distances(detections: Sequence[Detection]) -> np.ndarray:
     widths = widths / math.sqrt(USUAL_ASPECT)
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=-1)
     return 2 * apart / (widths[:, None] + widths[None])
-
-
-def detections_of(places: Sequence[Place], which: Sequence[int]) -> list[Detection]:
-    """Some places as detections."""
-    return [places[i].detection for i in which]

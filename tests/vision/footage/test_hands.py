@@ -1,0 +1,82 @@
+"""The finished hands of a picture, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.vision.laying import row, torn
+from vision.footage.hands import find_hands, may_hold_a_hand
+
+WON = "1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C C"
+LESS = "1m 2m 3m 4p 5p 6p 7s 7s 7s C C"
+WON_TOO = "2m 3m 4m 5p 6p 7p 2s 2s 2s W W W P P"
+WAITING = "1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C"
+MIXED = "1m 4m 8m 2p 5p 9p 3s 6s 6s E S W N C"
+DISCARDS = ["1p 9s F 2s 8m N", "5s 5m 9p 1s 3p 7m", "W 8s 2m 6m"]
+
+
+def discards(x, y):
+    return [d for k, text in enumerate(DISCARDS) for d in row(text, x, y + 82 * k)]
+
+
+@pytest.mark.parametrize(
+    ("laid", "expected"),
+    [
+        (row(WON), [WON]),
+        (row(WON + " . a b"), [WON + " a b"]),
+        (row("1m 2m 3m 4p 5p 6p E E E C . 7s~ 7s 7s _ C"), [WON]),
+        (row(LESS) + row("2p 2p~ 2p 2p", 60, -110), [LESS + " 2p 2p 2p 2p"]),
+        (row(LESS) + row("back 2p 2p back", 60, -150), [LESS + " 2p 2p 2p 2p"]),
+        # a hand being played, and what is none
+        (row(WAITING), []),
+        (row(MIXED), []),
+        (discards(0, 0), []),
+        (row("back " * 14), []),
+        (row("back " + WAITING), []),
+        ([], []),
+    ],
+)
+def test_one(laid, expected):
+    shown = [
+        sorted(t.code for t in (*hand.read.hand.tiles, *hand.read.hand.flowers))
+        for hand in find_hands(laid)
+    ]
+    assert shown == [sorted(text.split()) for text in expected]
+
+
+def test_four_players():
+    table = [
+        *row(WON, 0, 800),
+        *row(WON_TOO, 0, -300),
+        *row(WAITING, 1100, -150, angle=90),
+        *row(MIXED, -300, 650, angle=-90),
+        *discards(220, 150),
+    ]
+    hands = find_hands(table)
+    assert sorted(len(hand.used) for hand in hands) == [14, 14]
+    shown = [{tile.code for tile in hand.read.hand.tiles} for hand in hands]
+    assert set(WON.split()) in shown
+    assert set(WON_TOO.split()) in shown
+
+
+def test_boxes_are_those_of_the_hand_and_beside_it():
+    table = [*discards(0, -700), *row(WON)]
+    (hand,) = find_hands(table)
+    assert hand.boxes == hand.used == tuple(range(16, 30))
+    assert hand.read.confirmed
+
+
+@pytest.mark.parametrize(("true", "seen", "won"), [(0.2, 0.7, True), (0.005, 0.95, False)])
+def test_rules_do_not_bend_what_is_clear(true, seen, won):
+    laid = row(WON)
+    unsure = torn({"3m": true, "8m": seen})
+    object.__setattr__(laid[2], "probabilities", unsure)
+    assert bool(find_hands(laid)) == won
+
+
+@pytest.mark.parametrize(
+    ("laid", "may"),
+    [(row(WON), True), (row(WAITING), False), (row("1m 2m 3m " + " . . . . . 4m" * 11), False)],
+)
+def test_may_hold_a_hand(laid, may):
+    assert may_hold_a_hand(laid) == may
