@@ -7,6 +7,7 @@ from functools import cached_property
 
 from scoring import (
     PRESETS,
+    Hand,
     InvalidHand,
     Meld,
     NotationError,
@@ -18,7 +19,8 @@ from scoring import (
 )
 from vision.footage.outlook import Known, Outlook, outlook
 from vision.footage.values import Event
-from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, read_hand
+from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, Role, read_hand
+from vision.hand.doubts import SURE
 
 CONFIRMED, CORRECTED, DELETED, FOUND = "confirmed", "corrected", "deleted", "found"
 # What a person can say of an event.
@@ -158,7 +160,7 @@ class Listed:
 
     @cached_property
     def _judged(self) -> tuple[Outlook | None, InvalidHand | None]:
-        if self.read.hand is None or not self.read.confirmed:
+        if self.read.hand is None or not (self.read.confirmed or _settled(self.read)):
             return None, None
         try:
             return outlook(self.read, self.known, self.terms.rules), None
@@ -234,6 +236,24 @@ def _reviewed(detected: ReadHand, review: Review) -> ReadHand:
         readings=(RankedReading(hand, 1.0),),
         winning_tile_guessed=guessed,
     )
+
+
+def _settled(read: ReadHand) -> bool:
+    """Whether all that is in doubt is which flower a flower is, which never matters."""
+    flowers = {b for g in read.groups if g.role is Role.flowers for b in g.boxes}
+    for doubt in read.doubts:
+        if doubt.kind is DoubtKind.winning_tile:
+            continue
+        others = [tile for tile, _ in doubt.alternatives]
+        is_flower = set(doubt.boxes) <= flowers and all(tile.is_flower for tile in others)
+        if doubt.kind is not DoubtKind.tile or not is_flower:
+            return False
+    same = (r for r in read.readings if _plain(r.hand) == _plain(read.hand))
+    return read.status is ReadStatus.DOUBTFUL and sum(r.probability for r in same) >= SURE
+
+
+def _plain(hand: Hand) -> tuple[Hand, int]:
+    return replace(hand, flowers=(), flower_count=None), hand.number_of_flowers
 
 
 def _meld(meld: Meld) -> dict:
