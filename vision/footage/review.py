@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scoring import (
     PRESETS,
@@ -17,6 +17,7 @@ from scoring import (
     format_hand,
     parse_hand,
 )
+from vision.detections import Detection
 from vision.footage.outlook import Known, Outlook, outlook
 from vision.footage.values import Event
 from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, Role, read_hand
@@ -141,7 +142,7 @@ class Listed:
     @cached_property
     def detected(self) -> ReadHand:
         """What the film's tiles were read as, whatever was said of it."""
-        return read_hand(self.event.detections)
+        return _read(self.event.detections)
 
     @cached_property
     def read(self) -> ReadHand:
@@ -163,7 +164,7 @@ class Listed:
         if self.read.hand is None or not (self.read.confirmed or _settled(self.read)):
             return None, None
         try:
-            return outlook(self.read, self.known, self.terms.rules), None
+            return _outlook(self.read, self.known, self.terms.rules), None
         except InvalidHand as error:
             return None, error
 
@@ -216,6 +217,17 @@ class Listed:
             "box": [round(value, 1) for value in event.box],
             "thumbnail": thumbnail,
         }
+
+
+# A page lists the same hands again and again.
+@lru_cache(maxsize=2000)
+def _read(detections: tuple[Detection, ...]) -> ReadHand:
+    return read_hand(detections)
+
+
+@lru_cache(maxsize=2000)
+def _outlook(read: ReadHand, known: Known, rules: Rules) -> Outlook:
+    return outlook(read, known, rules)
 
 
 def _reviewed(detected: ReadHand, review: Review) -> ReadHand:

@@ -1,0 +1,279 @@
+"""The list of hands: what is kept, what a person makes of it, and what is exported."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from scoring import Circumstances, Tile, parse_hand, score
+from scoring.names import LANGUAGES
+from tests.vision.footage.games import OTHER, WIN, event, places, results, table
+from vision.footage import listing
+from vision.footage.lettering import font, shortened, signs
+from vision.footage.listing import (
+    COLUMNS,
+    ListingError,
+    drop_review,
+    export,
+    load_results,
+    save_review,
+)
+from vision.footage.outlook import Known
+from vision.footage.review import Listed, Review, ReviewError, Terms
+from vision.footage.sheet import cut_out
+
+EVERYTHING = Known.of(Circumstances(Tile("E"), Tile("S"), True))
+
+
+def doubtful(tiles=WIN):
+    """An event one of whose tiles may be another."""
+    row = list(places(tiles))
+    odds = [0.0] * len(row[0].probabilities)
+    odds[Tile("9m").index], odds[Tile("6m").index] = 0.55, 0.45
+    place = row[8]
+    row[8] = type(place)(place.corners, 0.9, tuple(odds), place.tiles)
+    return event(1, tiles, places=tuple(row))
+
+
+def test_what_is_stored_is_loaded_again(tmp_path):
+    made = results(tmp_path / "game", [event(1), event(2, OTHER, at=9)], notes=["Damaged."])
+    assert load_results(tmp_path) == load_results(tmp_path / "game") == [made]
+    (loaded,) = load_results(tmp_path)
+    assert (loaded.name, loaded.notes, loaded.annotated) == ("game.mp4", ("Damaged.",), None)
+    assert [hand.state for hand in loaded.hands] == ["found", "found"]
+    assert loaded.thumbnail("e1") == tmp_path / "game/thumbnails/e1.jpg"
+
+
+def test_a_row_says_when_what_and_how_much(tmp_path):
+    (film,) = load_results(results(tmp_path / "game", [event(1)], Terms(EVERYTHING)).folder)
+    (row,) = film.rows()
+    hand, circumstances = parse_hand("23456789mEEEPP1m|ES1000")
+    totals = [
+        score(type(hand)(hand.concealed, winning_tile=tile), circumstances).total
+        for tile in set(hand.concealed)
+    ]
+    assert row == {
+        "film": "game.mp4",
+        "id": "e1",
+        "start": 2.0,
+        "end": 3.0,
+        "best": 2.5,
+        "state": "found",
+        "status": ["confirmed"],
+        "tiles": "123456789mEEEPP+?",
+        "concealed": list(WIN),
+        "melds": [],
+        "flowers": [],
+        "winning_tile": None,
+        "points_least": min(totals),
+        "points_most": max(totals),
+        "fans": row["fans"],
+        "unknown": ["winning_tile"],
+        "doubts": [],
+        "refusal": None,
+        "frames": 3,
+        "agreed": 3,
+        "box": [30.0, 60.0, 576.0, 112.0],
+        "thumbnail": "game/thumbnails/e1.jpg",
+    }
+    assert {"name": "Pure Straight", "points": 16} in row["fans"]
+    assert sum(fan["points"] for fan in row["fans"]) == row["points_least"]
+
+
+@pytest.mark.parametrize(
+    ("known", "unknown"),
+    [
+        (Known(), {"prevalent_wind", "seat_wind", "self_drawn", "winning_tile"}),
+        (Known(prevalent_wind=Tile("E")), {"seat_wind", "self_drawn", "winning_tile"}),
+        (EVERYTHING, {"winning_tile"}),
+    ],
+)
+def test_unknown_circumstances_make_a_range(known, unknown):
+    row = Listed(event(1), Terms(known)).row("game.mp4", "")
+    assert set(row["unknown"]) == unknown
+    assert row["points_least"] < row["points_most"]
+
+
+def test_a_doubtful_hand_has_a_question_and_no_points():
+    hand = Listed(doubtful(), Terms())
+    row = hand.row("game.mp4", "")
+    assert (row["status"], row["points_least"], row["points_most"]) == (["doubtful"], None, None)
+    assert row["fans"] == []
+    assert len(row["doubts"]) == 1
+    assert "9 Characters" in row["doubts"][0] or "6 Characters" in row["doubts"][0]
+
+
+def test_which_flower_it_is_never_matters():
+    tiles = (*WIN, "a")
+    row = list(places(tiles))
+    odds = [0.0] * len(row[0].probabilities)
+    odds[Tile("a").index], odds[Tile("b").index] = 0.6, 0.4
+    row[-1] = type(row[-1])(row[-1].corners, 0.9, tuple(odds), row[-1].tiles)
+    listed = Listed(event(1, tiles, places=tuple(row)), Terms(EVERYTHING))
+    plain = Listed(event(1), Terms(EVERYTHING))
+    assert listed.outlook.least.total == plain.outlook.least.total + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_and_questions_follow_the_language(language):
+    terms = Terms(EVERYTHING, language=language)
+    names = [fan["name"] for fan in Listed(event(1), terms).row("", "")["fans"]]
+    assert {"zh-Hans": "清龙", "zh-Hant": "清龍", "en": "Pure Straight"}[language] in names
+    doubts = Listed(doubtful(), terms).row("", "")["doubts"]
+    assert doubts[0].startswith(
+        "This tile" if language == "en" else "这张" if "s" in language[-2:] else ""
+    )
+
+
+def test_confirming_settles_doubts(tmp_path):
+    folder = results(tmp_path / "game", [doubtful()]).folder
+    save_review(folder, Review("e1", 2.5, "confirmed", known=EVERYTHING))
+    (row,) = load_results(folder)[0].rows()
+    assert (row["state"], row["status"], row["doubts"]) == ("confirmed", ["confirmed"], [])
+    assert row["points_least"] > 0
+
+
+def test_a_correction_takes_the_place_of_what_was_detected(tmp_path):
+    folder = results(tmp_path / "game", [event(1), event(2, at=9)]).folder
+    before = (folder / "hands.json").read_bytes()
+    known = Known.of(Circumstances(Tile("E"), Tile("E"), False))
+    save_review(
+        folder, Review("e2", 9.5, "corrected", "[111s,1]345s22m678p55p+5p|SS0000|ab", known)
+    )
+    first, second = load_results(folder)[0].rows()
+    assert first["state"] == "found"
+    assert second["state"] == "corrected"
+    assert second["melds"] == [{"kind": "pung", "tiles": ["1s", "1s", "1s"]}]
+    assert (second["flowers"], second["winning_tile"]) == (["a", "b"], "5p")
+    expected = parse_hand("[111s,1]345s22m678p55p+5p|EE0000|ab")
+    assert second["points_least"] == second["points_most"] == score(*expected).total
+    assert (folder / "hands.json").read_bytes() == before
+    drop_review(folder, "e2")
+    assert load_results(folder)[0].hands[1].state == "found"
+
+
+def test_a_correction_without_a_winning_tile_gives_the_range_over_all():
+    listed = Listed(
+        event(1), Terms(EVERYTHING), Review("e1", 2.5, "corrected", "123456789mEEEPP+?")
+    )
+    assert listed.row("", "") == Listed(event(1), Terms(EVERYTHING)).row("", "") | {
+        "state": "corrected"
+    }
+
+
+def test_a_correction_that_does_not_win_says_why():
+    listed = Listed(event(1), Terms(), Review("e1", 2.5, "corrected", "135m246p357s11p2mE+E"))
+    row = listed.row("", "")
+    assert row["points_least"] is None
+    assert "no winning shape" in row["refusal"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("won",), "An event can be confirmed, corrected, deleted, not 'won'"),
+        (("corrected",), "A corrected event comes with its hand, and no other does"),
+        (("deleted", "123m"), "A corrected event comes with its hand, and no other does"),
+        (("corrected", "12345x"), "e1: at character 6"),
+    ],
+)
+def test_reviews_that_say_nothing(arguments, sentence):
+    with pytest.raises(ReviewError, match=sentence.replace("(", r"\(")):
+        Review("e1", 2.5, *arguments)
+
+
+def test_what_was_said_of_a_hand_that_is_gone_is_kept_and_told(tmp_path):
+    folder = results(tmp_path / "game", [event(1), event(2, at=9)]).folder
+    save_review(folder, Review("e2", 9.5, "deleted"))
+    results(tmp_path / "game", [event(1), event(2, at=5), event(3, at=9)])
+    (film,) = load_results(folder)
+    assert [hand.state for hand in film.hands] == ["found", "found", "deleted"]
+    results(tmp_path / "game", [event(1)])
+    (film,) = load_results(folder)
+    assert film.notes == (
+        "What was said of the hand at 0:00:09 fits no hand that is found now; it is kept.",
+    )
+    assert json.loads((folder / "review.json").read_text())["e2"]["state"] == "deleted"
+
+
+def test_the_export_is_what_was_detected_as_a_person_left_it(tmp_path):
+    results(tmp_path / "a", [event(1), event(2, OTHER, at=9)])
+    results(tmp_path / "b", [doubtful()], Terms(language="zh-Hans"))
+    for name in ("a", "b"):
+        (tmp_path / name / "thumbnails").mkdir()
+        picture = Image.fromarray(cut_out(table(WIN), event(1).box))
+        picture.save(tmp_path / name / "thumbnails/e1.jpg")
+    save_review(tmp_path / "a", Review("e2", 9.5, "deleted"))
+    files = export(tmp_path)
+    assert [path.name for path in files] == ["hands.jsonl", "hands.csv", "sheet.jpg"]
+    rows = [json.loads(line) for line in files[0].read_text("utf-8").splitlines()]
+    assert [(row["id"], row["state"]) for row in rows] == [
+        ("e1", "found"),
+        ("e2", "deleted"),
+        ("e1", "found"),
+    ]
+    assert rows == [row for film in load_results(tmp_path) for row in film.rows()]
+    with files[1].open(encoding="utf-8-sig", newline="") as file:
+        table_rows = list(csv.DictReader(file))
+    assert tuple(table_rows[0]) == COLUMNS
+    first = table_rows[0]
+    assert [first[c] for c in ("from", "to", "at")] == ["0:00:02", "0:00:03", "0:00:02"]
+    assert (first["start"], first["concealed"]) == ("2.000", " ".join(WIN))
+    assert first["fans"].startswith("Pure Straight 16; ")
+    assert table_rows[2]["points_least"] == ""
+    assert Image.open(files[2]).size == (1280, 242)
+    before = [path.read_bytes() for path in files]
+    assert [path.read_bytes() for path in export(tmp_path / "b")] == before
+
+
+def test_a_sheet_holds_a_hundred_hands(tmp_path):
+    results(tmp_path / "a", [event(n, at=2.0 * n) for n in range(1, 103)], Terms(EVERYTHING))
+    names = [path.name for path in export(tmp_path)][2:]
+    assert names == ["sheet.jpg", "sheet-2.jpg"]
+    results(tmp_path / "a", [])
+    assert [path.name for path in export(tmp_path)][2:] == ["sheet.jpg"]
+    assert not (tmp_path / "sheet-2.jpg").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "sentence"),
+    [
+        (None, None, "There are no results in"),
+        ("game/hands.json", "{}", "hands.json is damaged; delete it and run"),
+        ("game/hands.json", "no json", "hands.json is damaged"),
+        ("game/review.json", "no json", "review.json is damaged and nothing of it was used"),
+        ("game/review.json", '{"e1": {"state": "won", "best": 1}}', "not 'won'"),
+        ("game/review.json", '{"e1": 3}', "What was said of e1 is damaged"),
+    ],
+)
+def test_folders_without_sound_results_are_named(file, content, sentence, tmp_path):
+    if file:
+        results(tmp_path / "game", [event(1)])
+        (tmp_path / file).write_text(content)
+    with pytest.raises(ListingError, match=sentence):
+        load_results(tmp_path)
+
+
+def test_the_readme_describes_every_column():
+    readme = (Path(listing.__file__).parent / "README.md").read_text("utf-8")
+    assert [column for column in COLUMNS if f"| `{column}` |" not in readme] == []
+
+
+def test_there_is_a_letter_for_every_sign():
+    letters = font(20)
+    missing = letters.getmask("\U0001f600").getbbox(), letters.getlength("\U0001f600")
+    without = [
+        s for s in signs() if (letters.getmask(s).getbbox(), letters.getlength(s)) == missing
+    ]
+    assert without == []
+    assert shortened("牌\U0001f600", 20, 999) == "牌?"
+    assert letters.getlength(shortened("三色三步高" * 20, 20, 300)) <= 300
+
+
+@pytest.mark.parametrize("box", [(0, 0, 10, 10), (30, 60, 576, 112), (500, 300, 640, 360)])
+def test_thumbnails_show_the_hand_and_stay_in_the_picture(box):
+    assert cut_out(table(), box).shape == (270, 480, 3)
