@@ -38,16 +38,16 @@ class Options:
     """What a segment's reading costs and sees; all times are seconds of film.
 
     every: between the frames that are looked at. settle: how long the picture must rest before it
-    is read. patience: how long a sharper frame is waited for. finished, unfinished: how long after
-    a frame the next one of the same stretch is read, for each in turn and then twice as long each
-    time, where a finished hand is seen and where none is. impatience: after how long a picture that
-    does not come to rest is read all the same. reads, saved: how many frames may be read per
-    second, and how many that were not may be made up for. moved: how far the camera may move, in
-    longer sides of the picture, before a frame is read again.
+    is read. patience: how long a sharper frame is waited for, half as long for the first. finished,
+    unfinished: how long after a frame the next one of the same stretch is read, for each in turn
+    and then twice as long each time, where a finished hand is seen and where none is. impatience:
+    after how long a picture that does not come to rest is read all the same. reads, saved: how many
+    frames may be read per second, and how many that were not may be made up for. moved: how far the
+    camera may move, in longer sides of the picture, before a frame is read again.
     """
 
     every: float = 0.2
-    settle: float = 0.3
+    settle: float = 0.15
     patience: float = 0.5
     finished: tuple[float, ...] = (0.5, 0.7, 1.0, 6.0)
     unfinished: tuple[float, ...] = (2.5, 6.0)
@@ -208,7 +208,9 @@ class _Analysis:
             stretch.wanted = look.time
         if self.pending is None or look.sharpness > self.pending[0].sharpness:
             self.pending = look, frame
-        waited = look.time - stretch.wanted >= self.options.patience
+        # What was not seen yet may be gone again soon.
+        patience = self.options.patience * (1.0 if stretch.readings else 0.5)
+        waited = look.time - stretch.wanted >= patience
         if waited or (stretch.readings and look.sharpness >= SHARP * stretch.sharpest):
             self._take_pending(stretch)
 

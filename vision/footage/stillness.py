@@ -165,7 +165,7 @@ def _motion_of(
     expected = cv2.transform(points, guess).astype(np.float32)
     moved, found, _ = cv2.calcOpticalFlowPyrLK(
         before,
-        after,
+        _as_light_as(before, after),
         points,
         expected.copy(),
         winSize=(15, 15),
@@ -185,6 +185,12 @@ def _motion_of(
     if matrix is None or inliers.sum() < max(LEAST_FEATURES, INLIERS * len(points)):
         return None
     return matrix
+
+
+def _as_light_as(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """The second picture with its light as a whole set to that of the first."""
+    lighter = float(np.median(after[::4, ::4]) - np.median(before[::4, ::4]))
+    return cv2.subtract(after, lighter) if lighter else after
 
 
 def differing(before: np.ndarray, after: np.ndarray, motion: np.ndarray) -> np.ndarray:
