@@ -91,7 +91,7 @@ def merge(looks: list[Look], scales: Scales, least: float = 0.0) -> tuple[np.nda
             if len(voters):
                 names += weights[best, look] * scores[voters[np.argmax(sure[voters])]]
         seen /= weights[best].sum()
-        if seen >= least:
+        if seen >= least and names.any():
             chosen.append(best)
             averaged.append(names * (seen / names.sum()))
     if not chosen:

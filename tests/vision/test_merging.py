@@ -55,6 +55,16 @@ def test_a_look_that_missed_a_tile_speaks_against_it():
     assert merged(look(("E", 0.9, 100, 100, 40, 54)), look()) == [("E", pytest.approx(0.45))]
 
 
+@pytest.mark.parametrize(
+    "nothing",
+    [("S", 0.0, 300, 100, 40, 54), ("S", 0.6, 300, 100, 0, 54)],
+    ids=["no score at all", "no width"],
+)
+def test_a_sighting_of_nothing_is_none(nothing):
+    seen = look(("E", 0.9, 100, 100, 40, 54), nothing)
+    assert merged(seen) == [("E", 0.9)]
+
+
 def test_the_look_at_the_best_scale_counts_most():
     # 40 pixels are 10 in the first look, a quarter of the best scale.
     small = look(("W", 1.0, 100, 100, 40, 54), scale=0.25)
