@@ -310,6 +310,8 @@ def summary(rows: Sequence[FootageRow]) -> str:
         + table(head, ((name, *_counts(group)) for name, group in by_trait))
         + "\n\n## Times\n\n"
         + _times(rows)
+        + "\n\n## What went wrong\n\n"
+        + _wrong(rows)
         + "\n"
     )
 
@@ -337,3 +339,19 @@ def _times(rows: Sequence[FootageRow]) -> str:
             middle = statistics.median(errors)
             lines.append((name.replace("_", " "), f"{middle:.2f}", f"{worst:.2f}"))
     return table(("seconds off", "median", "95th percentile"), lines) if lines else "None found."
+
+
+def _wrong(rows: Sequence[FootageRow]) -> str:
+    """Every event that is missed, false or not exact, with the tiles that it lacks and has."""
+    lines = []
+    for row in rows:
+        if row.outcome == FOUND and row.exact:
+            continue
+        true, read = Counter(row.tiles.split()), Counter(row.read.split())
+        lacking, extra = (" ".join((a - b).elements()) for a, b in ((true, read), (read, true)))
+        still = {True: "exact", False: "not exact", None: ""}[row.still_exact]
+        time = f"{row.start:.1f}-{row.end:.1f}"
+        what = "inexact" if row.outcome == FOUND else row.outcome
+        lines.append((row.film, time, what, lacking, extra, still, row.status, row.traits))
+    head = ("film", "seconds", "outcome", "lacks", "has instead", "still", "status", "traits")
+    return table(head, lines) if lines else "Nothing."

@@ -122,6 +122,7 @@ def test_the_summary_counts_shares(tmp_path):
     assert exact.startswith("66.7 % (2/3")
     assert clear.startswith("50.0 % (1/2")
     assert lines["real, phone"][1].startswith("66.7 % (2/3")
+    assert "| one.mp4 | 5.0-9.0 | inexact | 7s | 9s | exact | confirmed | handheld |" in text
     write_csv(rows, tmp_path / "events.csv")
     with (tmp_path / "events.csv").open() as file:
         written = list(csv.DictReader(file))
