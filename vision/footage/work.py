@@ -131,7 +131,8 @@ class _Task:
 
 def _begin(path: Path, out: Path, job: Job, refused: list[str]) -> _Task | None:
     try:
-        film = Film.open(path.resolve())
+        # Named as it was given where it is refused.
+        film = replace(Film.open(path), path=path.resolve())
         folder = _folder_of(film.path, out)
         units = segments_of(film, folder / SEGMENTS, job.models, job.options, job.segment)
         return _Task(film, folder, job, units)
@@ -258,10 +259,12 @@ def _listed(task: _Task) -> FilmResults:
 
 def _notes(film: Film, found: Sequence[SegmentResult]) -> Iterator[str]:
     damaged = sorted({time for result in found for time in result.damaged})
-    if damaged:
-        places = "a damaged place" if len(damaged) == 1 else f"{len(damaged)} damaged places"
-        yield f"{places[0].upper()}{places[1:]} of the film passed over, at {clock(damaged[0])}" + (
-            "." if len(damaged) == 1 else f" to {clock(damaged[-1])}."
+    if len(damaged) == 1:
+        yield f"A damaged part of the film at {clock(damaged[0])} was passed over."
+    elif damaged:
+        yield (
+            f"{len(damaged)} damaged parts of the film between {clock(damaged[0])} and "
+            f"{clock(damaged[-1])} were passed over."
         )
     last = max((result.last for result in found if result.last is not None), default=0.0)
     seconds, share = CUT_OFF

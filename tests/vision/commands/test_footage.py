@@ -1,0 +1,106 @@
+"""`fanlens footage`: films in, lists out, and what is no film refused beside them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+
+from scoring import Tile
+from tests.vision.footage.films import write_film
+from tests.vision.footage.games import WIN, event, game, results
+from vision.commands.footage import _circumstances
+from vision.footage.outlook import Known
+from vision.main import main
+
+
+def test_a_game_among_files_that_are_none(tmp_path, capsys):
+    film = game(tmp_path / "game.mp4", [WIN], seconds=2)
+    (tmp_path / "notes.mp4").write_text("no film")
+    arguments = ["footage", str(tmp_path), "--out", str(tmp_path / "out"), "--workers", "1"]
+    arguments += ["--circumstances", "ES1", "--language", "zh-Hans", "--no-film"]
+    assert main([*arguments, "--json"]) == 2
+    captured = capsys.readouterr()
+    assert "fanlens: notes.mp4 is no film that can be read" in captured.err
+    (row,) = json.loads(captured.out)
+    assert (row["film"], sorted(row["concealed"])) == (film.name, sorted(WIN))
+    assert row["unknown"] == ["winning_tile"]
+    assert {"name": "清龙", "points": 16} in row["fans"]
+    assert json.loads((tmp_path / "out/hands.jsonl").read_text("utf-8")) == row
+    assert not (tmp_path / "out/game/annotated.mp4").exists()
+    assert main(arguments) == 2
+    text = capsys.readouterr().out
+    assert "game.mp4: 1 finished hand\n" in text
+    assert "123456789mEEEPP+?" in text
+    assert "清龙" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("??????", Known()),
+        ("", Known()),
+        ("E", Known(prevalent_wind=Tile("E"))),
+        ("?N", Known(seat_wind=Tile("N"))),
+        ("ES1", Known(Tile("E"), Tile("S"), True)),
+        ("??0", Known(self_drawn=False)),
+        ("ES1001", Known(Tile("E"), Tile("S"), True, kong_replacement=True)),
+        ("ES0??1", Known(Tile("E"), Tile("S"), False, robbed_kong=True)),
+        ("????1", Known(last_wall_tile=True)),
+    ],
+)
+def test_circumstances_that_are_known(text, known):
+    assert Known(**_circumstances(text)) == known
+
+
+@pytest.mark.parametrize("text", ["X", "E5", "EE2", "EE00000", "?????1"])
+def test_circumstances_that_are_none(text):
+    with pytest.raises(argparse.ArgumentTypeError):
+        _circumstances(text)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--workers", "0"], "'0' is no number of processes: use 1 to 256"),
+        (["--workers", "many"], "'many' is no number of processes"),
+        (["--circumstances", "EX"], "X is no wind"),
+    ],
+)
+def test_wrong_choices_are_refused_with_usage(options, sentence, tmp_path, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["footage", "game.mp4", "--out", str(tmp_path), *options])
+    assert end.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["game.mp4", "--rules", "none"], "unknown rules 'none'"),
+        (["game.mp4", "--option", "flowers"], "an option is written name=value"),
+        (["game.mp4", "--model", "none.onnx"], "There is no model at none.onnx."),
+        ([], "Name a film or a folder of films."),
+        (["--review"], "There are no results in"),
+        (["game.mp4"], "There is no file game.mp4."),
+    ],
+)
+def test_wrong_input_ends_with_one_sentence(options, sentence, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    assert main(["footage", *options, "--out", "out"]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_results_of_earlier_films_stay_in_the_list(tmp_path, capsys):
+    out = tmp_path / "out"
+    results(out / "earlier", [event(1)])
+    write_film(tmp_path / "empty table.mp4", 5)
+    arguments = [str(tmp_path / "empty table.mp4"), "--out", str(out), "--workers", "1"]
+    assert main(["footage", *arguments]) == 0
+    assert "empty table.mp4: no finished hands" in capsys.readouterr().out
+    assert len((out / "hands.jsonl").read_text("utf-8").splitlines()) == 1
+    assert (out / "empty table/annotated.mp4").exists()
