@@ -54,7 +54,6 @@ class _Laid:
     standing: tuple[Placed, ...]
     open: tuple[Placed, ...]
     winner: tuple[Placed, ...]
-    groups: tuple[int, ...]
 
 
 class Table:
@@ -188,34 +187,30 @@ class Table:
         x = rng.uniform(0, max(0.3, 17.0 - (wide if beside else len(standing) + 1.6)))
         lean = rng.uniform(0, 0.25)
         first, end = x, x
-        groups = [b.open_group("concealed", hand.concealed)]
         for tile in standing:
-            b.add(tile, end + 0.5, lift, 0, STANDING, leaning=lean, group=groups[0], neat=0.5)
+            b.add(tile, end + 0.5, lift, 0, STANDING, leaning=lean, neat=0.5)
             end += 1.012 + abs(rng.normal(0, 0.01))
         upright = tuple(b.placed)
         b.placed = []
-        end = b.row(standing, first, lift, 0.012, UP, groups[0], neat=0.8)
+        end = b.row(standing, first, lift, 0.012, UP, neat=0.8)
         lying = tuple(b.placed)
         b.placed = []
         if apart_:
-            groups.append(b.open_group("winning", (hand.winning_tile,)))
             sideways = rng.random() < 0.25
             end += rng.uniform(0.35, 1.0) + (b.h if sideways else 1.0)
             turn = np.pi / 2 if sideways else 0.0
             x = end - (b.h if sideways else 1.0) / 2
-            b.add(hand.winning_tile, x, lift, turn, UP, group=groups[-1])
+            b.add(hand.winning_tile, x, lift, turn, UP)
         winner = tuple(b.placed)
         b.placed = []
         behind = b.d / 2 + b.h + rng.uniform(0.35, 0.8)
         x, y = (end + rng.uniform(0.7, 1.1), lift) if beside else (first, lift + behind)
         gap = rng.uniform(0.45, 0.9)
         for meld in hand.melds:
-            groups.append(len(b.groups))
             x = _meld(b, meld, x, y, int(rng.random() < 0.5)) + gap
         if hand.flowers:
-            groups.append(b.open_group("flowers", hand.flowers))
-            b.row(list(hand.flowers), x + 0.2, y, 0.03, UP, groups[-1])
-        return _Laid(hand, tuple(b.placed), upright, lying, winner, tuple(groups))
+            b.row(list(hand.flowers), x + 0.2, y, 0.03, UP)
+        return _Laid(hand, tuple(b.placed), upright, lying, winner)
 
     def _discards(self, laid: _Laid) -> list[Placed]:
         if self.rng.random() >= self.config.tables.discards:
@@ -310,10 +305,9 @@ def _meld(b: Builder, meld, x: float, y: float, style: int) -> float:
             return end
         # A tile that lies on another hides it.
         del b.placed[first:]
-        return b.row(meld.tiles, x, y, 0.02, UP, len(b.groups) - 1, neat=0.8)
-    group = b.open_group(meld.kind.value, meld.tiles, meld.source)
+        return b.row(meld.tiles, x, y, 0.02, UP, neat=0.8)
     for tile, pose in zip(meld.tiles, (DOWN, UP, UP, DOWN), strict=True):
-        b.add(tile, x + 0.5, y, 0, pose, group=group, neat=0.8)
+        b.add(tile, x + 0.5, y, 0, pose, neat=0.8)
         x += 1.03
     return x
 

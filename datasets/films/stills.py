@@ -24,8 +24,8 @@ BLACK = 24
 class ShownHand:
     """A finished hand in a still.
 
-    concealed: without the winning tile where that lies apart. corners: n x 4 x 2, of its tiles, in
-    pixels of the still. hidden: how many of its tiles no camera can see.
+    concealed: without the winning tile where that is known. corners: n x 4 x 2, of its tiles, in
+    pixels of the still.
     """
 
     concealed: tuple[Tile, ...]
@@ -33,7 +33,6 @@ class ShownHand:
     flowers: tuple[Tile, ...]
     winning_tile: Tile | None
     corners: np.ndarray = field(compare=False, repr=False)
-    hidden: int = 0
 
     @property
     def tiles(self) -> Counter[Tile]:
@@ -156,18 +155,24 @@ def content(picture: np.ndarray) -> tuple[int, int, int, int]:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
-def framed(still: Still, size: tuple[int, int], safe: tuple[float, float, float, float]) -> Still:
+def framed(
+    still: Still,
+    size: tuple[int, int],
+    safe: tuple[float, float, float, float],
+    all_tiles: bool = False,
+) -> Still:
     """The still in a film's proportions, `size` pixels wide and high.
 
     safe: left, top, right, bottom of the part of the picture, 0..1, into which its hands have to
     fit; where they do not, the picture is set smaller before a blurred copy of itself. The hands of
-    a still without finished ones may lie anywhere.
+    a still without finished ones may lie anywhere, unless `all_tiles` asks that every tile fits.
     """
     height, width = still.picture.shape[:2]
     scale = max(size[0] / width, size[1] / height)
     middle = np.array([width, height]) / 2
-    if still.hands:
-        points = np.concatenate([hand.corners.reshape(-1, 2) for hand in still.hands])
+    kept = [still.corners] if all_tiles else [hand.corners for hand in still.hands]
+    if any(map(len, kept)):
+        points = np.concatenate(kept).reshape(-1, 2)
         low, high = points.min(0), points.max(0)
         room = np.array([safe[2] - safe[0], safe[3] - safe[1]]) * size
         scale = min(scale, *(0.97 * room / np.maximum(high - low, 1.0)))
@@ -177,7 +182,7 @@ def framed(still: Still, size: tuple[int, int], safe: tuple[float, float, float,
         half = size[k] / 2 / scale
         if half <= length / 2:
             middle[k] = np.clip(middle[k], half, length - half)
-        elif not still.hands:
+        elif not kept:
             middle[k] = length / 2
     shift = np.array(size) / 2 - scale * middle
     move = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])

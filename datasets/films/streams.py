@@ -19,7 +19,7 @@ from vision.labels import MANIFEST, read
 
 SESSION = "A/stream4"
 SIZE = (1280, 720)
-RATE = 10.0
+RATE = 5.0
 SECONDS = 6.0
 # Two frames are of one table when their colours are nearer than this (0 alike, 1 nothing alike).
 NEAR = 0.6
@@ -47,7 +47,7 @@ def stream_stories(
     for number, frames in enumerate(tables):
         shots, shown = [], []
         for k, frame in enumerate(frames):
-            still = framed(frame.still, SIZE, SAFE)
+            still = framed(frame.still, SIZE, SAFE, all_tiles=True)
             drift = View(*rng.uniform(0.495, 0.505, 2), zoom=1.01)
             shots.append(Shot(still, SECONDS, View(zoom=1.01), drift, (0.0, SECONDS)))
             boxes = np.concatenate([still.corners.min(1), still.corners.max(1)], axis=1)

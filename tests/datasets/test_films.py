@@ -301,6 +301,9 @@ def test_frames_of_streams_by_table(shared):
     for table in frames:
         assert [f["photo"] for f in table] == sorted(f["photo"] for f in table)
         assert all(len(frame["tiles"]) >= 12 for frame in table)
+        boxes = np.array([tile["box"] for frame in table for tile in frame["tiles"]])
+        assert boxes.min() >= 0
+        assert (boxes[:, 2:] <= (1280, 720)).all()
 
 
 @pytest.mark.parametrize(
