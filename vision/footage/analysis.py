@@ -52,8 +52,8 @@ class Options:
     finished: tuple[float, ...] = (0.5, 0.7, 1.0, 6.0)
     unfinished: tuple[float, ...] = (2.5, 6.0)
     impatience: float = 3.0
-    reads: float = 0.6
-    saved: float = 5.0
+    reads: float = 0.4
+    saved: float = 4.0
     moved: float = 0.12
 
 
@@ -184,7 +184,7 @@ class _Analysis:
         if self.busy_since is None:
             self.busy_since = look.time
         if self.open is not None:
-            self._take_pending(self.open)
+            self._hurry(self.open)
             self.open.disturbed = True
         waited = look.time - self.busy_since >= self.options.impatience
         if waited and look.registered and look.speed < FASTEST:
@@ -227,6 +227,12 @@ class _Analysis:
             return False
         side = max(self.shape)
         return travel(stretch.read_at, look.motion, self.shape) > self.options.moved * side
+
+    def _hurry(self, stretch: _Open) -> None:
+        """Reads the frame that waits to be before it is too late, if it is needed."""
+        if len(stretch.readings) < LEAST_FRAMES:
+            self._take_pending(stretch)
+        self.pending = stretch.wanted = None
 
     def _take_pending(self, stretch: _Open) -> None:
         """Reads the frame that waits to be, if there is one."""
@@ -277,7 +283,7 @@ class _Analysis:
         """Ends the open stretch, if there is one."""
         if self.open is None:
             return
-        self._take_pending(self.open)
+        self._hurry(self.open)
         stretch, self.open = self.open, None
         if stretch.readings:
             self.stretches.append(_stretch(stretch, self.shape))

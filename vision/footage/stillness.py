@@ -29,7 +29,10 @@ BLOCK, RESTLESS, MEMORY = 16, 0.6, 15.0
 FASTEST = 0.15
 # Frames are one view as long as this part of the picture stays, at scales in this range.
 LEAST_SHARED, SCALES = 0.6, (0.7, 1.45)
+# How many corners the camera's motion is told from, and the least number and part that must agree;
+# after how many frames they are looked for again; how little, in pixels, is no motion.
 FEATURES, LEAST_FEATURES, INLIERS = 160, 10, 0.35
+FOLLOWED = 10
 STATIC = 0.3
 
 
@@ -70,6 +73,8 @@ class Watcher:
 
     def __init__(self) -> None:
         self._before: np.ndarray | None = None
+        # Corners in the frame before, and for how many frames they have been followed.
+        self._points, self._followed_for = np.zeros((0, 1, 2), np.float32), 0
         self._time = 0.0
         self._reference: np.ndarray | None = None
         self._motion: np.ndarray | None = None
@@ -84,7 +89,7 @@ class Watcher:
             self._restless = np.zeros((-(-height // BLOCK), -(-width // BLOCK)), np.float32)
             step, seconds = None, 0.2
         else:
-            step, seconds = motion_between(self._before, grey), max(time - self._time, 1e-3)
+            step, seconds = self._step(grey), max(time - self._time, 1e-3)
         if step is None:
             moving, speed = np.ones(grey.shape, bool), math.inf
             self._motion = None if self._reference is None else self._found_again(grey)
@@ -122,6 +127,22 @@ class Watcher:
         active = padded.reshape(rows, BLOCK, columns, BLOCK).any(axis=(1, 3))
         share = 1 - math.exp(-seconds / MEMORY)
         self._restless += share * (active - self._restless)
+
+    def _step(self, grey: np.ndarray) -> np.ndarray | None:
+        """The camera's motion since the frame before. Corners are followed for a while, since it
+        costs more to look for them than to follow them."""
+        if self._followed_for == 0:
+            self._points = features(self._before)
+        step = _motion_of(self._before, grey, self._points, np.eye(2, 3))
+        if step is None and self._followed_for:
+            self._points, self._followed_for = features(self._before), 0
+            step = _motion_of(self._before, grey, self._points, np.eye(2, 3))
+        if step is None or self._followed_for >= FOLLOWED or not len(self._points):
+            self._followed_for = 0
+            return step
+        self._points = cv2.transform(self._points, step).astype(np.float32)
+        self._followed_for += 1
+        return step
 
     def _followed(self, grey: np.ndarray, step: np.ndarray) -> np.ndarray | None:
         """The motion from the reference after one more step, None once it is out of view."""
