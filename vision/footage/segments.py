@@ -179,7 +179,7 @@ def parts_of(
 def draw_segment(part: Segment, hands: Sequence[Listed], threads: int = 1) -> None:
     """Write one part of the film with the hands drawn in. Raises FootageError."""
     size = picture_size(part.film)
-    shown = captions((h for h in hands if _overlaps(h, part.start, part.end)), size)
+    shown = captions(shown_in(part, hands), size)
     frames = part.film.frames(part.start, part.end, threads=threads)
     part.path.parent.mkdir(parents=True, exist_ok=True)
     write_part(part.path, part.film, annotated(frames, shown, size))
@@ -188,6 +188,11 @@ def draw_segment(part: Segment, hands: Sequence[Listed], threads: int = 1) -> No
 def frame_at(film: Film, time: float) -> Frame | None:
     """The picture at a time that was rounded to milliseconds."""
     return next(film.frames(max(0.0, time - 0.0006), threads=1), None)
+
+
+def shown_in(part: Segment, hands: Sequence[Listed]) -> list[Listed]:
+    """The hands that are in view in a part."""
+    return [hand for hand in hands if _overlaps(hand, part.start, part.end)]
 
 
 def _overlaps(hand: Listed, start: float, end: float | None) -> bool:

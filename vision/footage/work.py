@@ -41,6 +41,7 @@ from vision.footage.segments import (
     load_segment,
     parts_of,
     segments_of,
+    shown_in,
 )
 from vision.footage.sheet import cut_out
 from vision.footage.storage import checksum, load_json, locked, store_json
@@ -312,7 +313,7 @@ def _drawing(task: _Task, progress: Progress | None) -> list[tuple]:
     missing = [] if whole else [part for part in task.parts if not part.path.exists()]
     if progress:
         progress.skip(sum(part.seconds for part in task.parts if part not in missing))
-    return [(task, part.seconds, _draw, (part, hands)) for part in missing]
+    return [(task, part.seconds, _draw, (part, shown_in(part, hands))) for part in missing]
 
 
 def _finish_drawing(task: _Task) -> None:
