@@ -5,14 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 from scoring import Tile
+from vision.app.films.shelf import comes_first
 from vision.app.markup import tile_html
-from vision.app.screens import fans, scoring, table
+from vision.app.screens import fans, footage, scoring, table
 from vision.app.sheet import StorageError
 from vision.app.state import visit
 from vision.app.texts import LANGUAGE_NAMES
 from vision.app.widgets import board, show_skin
 
-SCREENS = {"score": scoring.show, "table": table.show, "help": fans.show}
+SCREENS = {"score": scoring.show, "footage": footage.show, "table": table.show, "help": fans.show}
 
 
 def main() -> None:
@@ -40,7 +41,7 @@ def main() -> None:
         screen = st.segmented_control(
             texts("title"),
             list(SCREENS),
-            default="score",
+            default="footage" if comes_first() else "score",
             required=True,
             format_func=lambda name: texts(f"page_{name}"),
             key="screen",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.names import LANGUAGES, UnknownLanguage
 from scoring.rules import Option
+from vision.app.texts_of_films import FILM_TEXTS
 
 LANGUAGE_NAMES = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
 
@@ -12,6 +13,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "title": ("看番", "看番", "Fanlens"),
     # navigation
     "page_score": ("算番", "算番", "Score"),
+    "page_footage": ("影片", "影片", "Films"),
     "page_table": ("牌桌", "牌桌", "Table"),
     "page_help": ("帮助", "說明", "Help"),
     "language": ("语言", "語言", "Language"),
@@ -334,6 +336,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "help_fans": ("全部番种", "全部番種", "Every fan"),
     "help_points": ("{points} 番", "{points} 番", "{points} points"),
     "house_fans": ("自家番种", "自家番種", "House fans"),
+    **FILM_TEXTS,
 }
 
 # The disputed points of the rules, in Chinese; their English is `Option.question`.

@@ -180,19 +180,17 @@ def test_an_unknown_table_key_is_told():
 
 
 @pytest.fixture
-def here(monkeypatch):
+def here():
     """A visit whose taps can be carried out without a page."""
-    made = Visit()
-    monkeypatch.setattr("vision.app.screens.correction.visit", lambda: made)
-    return made
+    return Visit()
 
 
 def test_two_taps_correct_a_tile(here):
     _, _, draft = drafted(row("234m456p678sEEE99p", doubts=[(0, Tile("5m"), 0.3)]))
     here.history = History(draft)
-    tapped("tile:0")
+    tapped(here, "tile:0")
     assert here.selected == 0
-    tapped("set:5m")
+    tapped(here, "set:5m")
     assert here.draft.piece(0).tile is Tile("5m")
     assert here.selected is None
     here.undo()
@@ -202,15 +200,15 @@ def test_two_taps_correct_a_tile(here):
 def test_one_tap_answers_a_question(here):
     _, _, draft = drafted(row("234m456p678sEEE99p", doubts=[(0, Tile("5m"), 0.45)]))
     here.history = History(draft.with_winner(13))
-    tapped("answer:0:5m")
+    tapped(here, "answer:0:5m")
     assert here.draft.piece(0).tile is Tile("5m")
     assert here.draft.questions == ()
 
 
 def test_tapping_a_tile_again_closes_its_editor(here):
     here.history = History(Draft.of_hand(*parse_hand(HAND)))
-    tapped("tile:0")
-    tapped("tile:0")
+    tapped(here, "tile:0")
+    tapped(here, "tile:0")
     assert here.selected is None
 
 
@@ -227,7 +225,7 @@ def test_what_the_editor_does(here, select, tap, hand):
     draft = Draft.of_hand(*parse_hand(HAND))
     here.history = History(draft)
     here.selected = next(p.id for p in draft.standing if p.tile is Tile(select))
-    tapped(tap)
+    tapped(here, tap)
     wanted = parse_hand(hand).hand
     assert here.draft.hand.concealed == wanted.concealed
     assert here.draft.hand.melds == wanted.melds

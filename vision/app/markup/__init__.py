@@ -7,6 +7,7 @@ is escaped here.
 
 from vision.app.markup.editor import adder_html, editor_html, palette_html
 from vision.app.markup.fans import fan_book_html
+from vision.app.markup.footage import events_html, hand_line_html, worth_html
 from vision.app.markup.hand import hand_html, photo_html
 from vision.app.markup.labels import plain_label, words_of_buttons
 from vision.app.markup.score import (
@@ -26,9 +27,11 @@ __all__ = [
     "alternatives_html",
     "dropped_html",
     "editor_html",
+    "events_html",
     "fan_book_html",
     "fans_html",
     "hand_html",
+    "hand_line_html",
     "palette_html",
     "payments_html",
     "photo_html",
@@ -43,4 +46,5 @@ __all__ = [
     "total_html",
     "waits_html",
     "words_of_buttons",
+    "worth_html",
 ]

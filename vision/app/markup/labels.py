@@ -10,9 +10,12 @@ _MARKDOWN = frozenset(r"\`*_{}[]()#+-.!|~$:<>")
 
 
 def words_of_buttons(texts: Texts) -> str:
-    """The page's words on the two buttons that Streamlit labels in English alone."""
+    """The page's words on the buttons that Streamlit labels in English alone."""
     words = {
         '[data-testid="stFileUploaderDropzone"] button': texts("upload"),
+        '[class*="st-key-film_"] [data-testid="stFileUploaderDropzone"] button': texts(
+            "film_upload"
+        ),
         '[data-testid="stCameraInputButton"]': texts("shutter"),
     }
     rules = "".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 import streamlit as st
@@ -23,9 +23,14 @@ OTHER_READINGS = 3
 LEAST_PROBABILITY = 0.02
 
 
-def show(here: Visit, verdict: Verdict) -> None:
-    """Photo, questions, hand and editor."""
+def show(here: Visit, verdict: Verdict, adjustable: bool = True) -> None:
+    """Photo, questions, hand and editor. adjustable: the photo can be turned, cropped and read
+    again."""
     texts = here.texts
+
+    def on_tap(tap: str) -> None:
+        tapped(here, tap)
+
     photo = here.photo
     if photo:
         if photo.flaws and not verdict.confirmed:
@@ -43,33 +48,39 @@ def show(here: Visit, verdict: Verdict) -> None:
                 None if view.part == WHOLE else view.part,
             ),
             key="photo",
-            on_tap=tapped,
+            on_tap=on_tap,
         )
-    board(markup.hand_html(here.draft, texts, here.selected), key="hand", on_tap=tapped)
+    board(markup.hand_html(here.draft, texts, here.selected), key="hand", on_tap=on_tap)
     if verdict.confirmed:
         for kind in {question.doubt.kind for question in here.draft.questions}:
             if kind is DoubtKind.winning_tile:
                 st.caption(texts("winner_no_matter"))
             else:
                 st.caption(texts("flower_no_matter"))
-    _show_editor(here)
+    _show_editor(here, on_tap)
     if verdict.questions:
-        board(questions_html(here, verdict.questions), key="questions", on_tap=tapped)
+        board(questions_html(here, verdict.questions), key="questions", on_tap=on_tap)
     with st.container(horizontal=True, gap="small"):
-        st.button(texts("add_tile"), key="add", icon=":material/add:", on_click=_start_adding)
+        st.button(
+            texts("add_tile"),
+            key="add",
+            icon=":material/add:",
+            on_click=_select,
+            args=(here, ADDING),
+        )
         st.button(
             texts("undo"),
             key="undo",
             icon=":material/undo:",
-            on_click=lambda: visit().undo(),
+            on_click=here.undo,
             disabled=not here.history.past,
         )
-        if photo:
+        if photo and adjustable:
             with st.popover(texts("adjust"), icon=":material/crop_rotate:"):
                 _show_view(here)
 
 
-def _show_editor(here: Visit) -> None:
+def _show_editor(here: Visit, on_tap: Callable[[str], None]) -> None:
     texts = here.texts
     known = {piece.id for piece in here.draft.pieces}
     if here.selected == ADDING:
@@ -78,16 +89,18 @@ def _show_editor(here: Visit) -> None:
         html = markup.editor_html(here.draft, here.selected, texts)
     else:
         return
-    board(html, key="editor", on_tap=tapped)
-    st.button(texts("close"), key="close", icon=":material/check:", on_click=_stop_editing)
+    board(html, key="editor", on_tap=on_tap)
+    st.button(
+        texts("close"),
+        key="close",
+        icon=":material/check:",
+        on_click=_select,
+        args=(here, None),
+    )
 
 
-def _start_adding() -> None:
-    visit().selected = ADDING
-
-
-def _stop_editing() -> None:
-    visit().selected = None
+def _select(here: Visit, selected: int | None) -> None:
+    here.selected = selected
 
 
 # -- what is in question --------------------------------------------------------------------------
@@ -174,9 +187,8 @@ def _other_readings_html(here: Visit) -> str:
 # -- what a tap means -----------------------------------------------------------------------------
 
 
-def tapped(tap: str) -> None:
+def tapped(here: Visit, tap: str) -> None:
     """Carries out one tap on photo, hand, editor or question."""
-    here = visit()
     word, *rest = tap.split(":")
     if word == "tile":
         identity = int(rest[0])

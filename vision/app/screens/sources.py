@@ -14,6 +14,8 @@ from vision.app.verdict import judge
 from vision.engines import ModelError
 
 MOST_PHOTOS = 12
+# Phone photos have up to 15.
+MOST_MEGABYTES = 40
 TYPES = ("image/*", ".heic", ".heif", ".avif")
 SOURCES = ("upload", "camera", "type")
 
@@ -38,6 +40,7 @@ def show(here: Visit) -> None:
             texts("upload"),
             type=TYPES,
             accept_multiple_files=True,
+            max_upload_size=MOST_MEGABYTES,
             key=f"files{here.uploads}",
             label_visibility="collapsed",
         )
