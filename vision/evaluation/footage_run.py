@@ -91,9 +91,9 @@ class TimedReader:
 
 @dataclass(frozen=True, eq=False)
 class FilmRun:
-    """What came of a film. seconds: by stage; length: of the film; readings: the frames that were
-    read, with their times, if they were kept; memory: megabytes that the process held at most, 0
-    where the system does not say."""
+    """What came of a film. seconds: by stage; processor: seconds of all cores; length: of the film;
+    readings: the frames that were read, with their times, if they were kept; memory: megabytes that
+    the process held at most, 0 where the system does not say."""
 
     events: tuple[Event, ...]
     stretches: tuple[Stretch, ...]
@@ -101,6 +101,7 @@ class FilmRun:
     length: float
     readings: tuple[tuple[float, Reading], ...] = ()
     memory: int = 0
+    processor: float = 0.0
 
     @property
     def took(self) -> float:
@@ -115,7 +116,7 @@ def run_film(
     timed = TimedReader(reader, clock, keep)
     film = Film.open(path)
     stretches: list[Stretch] = []
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     for begin, end in bounds(film):
         frames = film.frames(begin, end, options.every, threads=1)
         stretches += analyse(_timed(frames, clock), timed, options)
@@ -125,8 +126,15 @@ def run_film(
     events = join(stretches)
     clock.took("join", started)
     seconds = {stage: clock.seconds[stage] for stage in STAGES}
-    readings = tuple(clock.readings)
-    return FilmRun(tuple(events), tuple(stretches), seconds, film.duration, readings, _memory())
+    return FilmRun(
+        tuple(events),
+        tuple(stretches),
+        seconds,
+        film.duration,
+        tuple(clock.readings),
+        _memory(),
+        time.process_time() - used,
+    )
 
 
 def _timed(frames: Iterable[Frame], clock: Clock) -> Iterator[TimedFrame]:
@@ -151,6 +159,7 @@ def _memory() -> int:
 def speed(runs: Sequence[FilmRun]) -> str:
     """In Markdown: how many times faster than real time, the stages' shares, the memory."""
     took, length = sum(run.took for run in runs), sum(run.length for run in runs)
+    processor = sum(run.processor for run in runs) / max(length, 1e-9)
     shares = [
         f"{100 * sum(run.seconds[stage] for run in runs) / max(took, 1e-9):.0f} %"
         for stage in STAGES
@@ -158,6 +167,7 @@ def speed(runs: Sequence[FilmRun]) -> str:
     memory = max(run.memory for run in runs)
     return (
         f"## Speed\n\n{length / max(took, 1e-9):.1f} times real time: {length / 60:.1f} minutes of"
-        f" film in {took / 60:.1f} minutes.\n\n{table(STAGES, [shares])}\n\nMemory: {memory} MB at"
+        f" film in {took / 60:.1f} minutes; {processor:.2f} seconds of processor time for each"
+        f" second of film.\n\n{table(STAGES, [shares])}\n\nMemory: {memory} MB at"
         " the most.\n"
     )
