@@ -101,10 +101,10 @@ def test_a_finished_hand_is_read_a_few_times():
 
 
 def test_a_game_is_read_once_wherever_it_rests():
-    tables = [Table(n % 9, PLAYED) for n in range(12)]
+    tables = [Table(n % 9, PLAYED) for n in range(8)]
     found, read = analysed(*(table.shot(2) for table in tables))
-    assert len(found) >= 10
-    assert len(read) <= 4 + 0.4 * 24
+    assert len(found) >= 7
+    assert len(read) <= 4 + 0.4 * 16
     assert not any(stretch.hands for stretch in found)
 
 
@@ -194,6 +194,7 @@ def _noting(grey, widths):
     return noted
 
 
+@pytest.mark.slow
 def test_with_the_networks():
     """A slow zoom over the example photo, with a hand passing: what the still says is found."""
     photo = load_photo(Path(vision.__file__).parent / "example.jpg")

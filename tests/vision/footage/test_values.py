@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import TILES, Tile
@@ -68,11 +68,13 @@ def through_json(value: dict) -> dict:
     return json.loads(json.dumps(value, allow_nan=False))
 
 
+@settings(max_examples=40)
 @given(st.one_of(places(3), sightings(), stretches(), events()))
 def test_round_trip(value):
     assert type(value).from_dict(through_json(value.to_dict())) == value
 
 
+@settings(max_examples=20)
 @given(stretches())
 def test_a_detection_of_every_place(stretch):
     assert len(stretch.detections) == len(stretch.places)
