@@ -1,5 +1,5 @@
 """The film with its finished hands drawn in: each tile framed and named as long as it is in view,
-and a banner with the hand, its points and its fans.
+and a banner with the hand, its points and its fans; where several are in view, a line at each.
 
 Everything is drawn into the planes of the pictures themselves; those without a hand pass untouched.
 """
@@ -38,12 +38,14 @@ Planes = tuple[np.ndarray, np.ndarray, np.ndarray]
 @dataclass(frozen=True, eq=False)
 class Caption:
     """What is drawn for one event. names and colours: of its places, in order; an empty name is
-    not written. banner: in planes. at_top: where the hand leaves room."""
+    not written. banner, line: its worth at length and in short, in planes. at_top: where the hand
+    leaves room for the banner."""
 
     event: Event
     names: tuple[str, ...]
     colours: tuple[Colour, ...]
     banner: Planes
+    line: Planes
     at_top: bool
 
 
@@ -69,9 +71,14 @@ def annotated(
         visible = [(caption, corners) for caption, corners in at if corners is not None]
         if visible:
             planes = planes_of(picture)
-            for caption, corners in visible:
-                _draw_tiles(planes, caption, np.array(corners) * scale)
-            _draw_banners(planes, [caption for caption, _ in visible])
+            placed = [(caption, np.array(corners) * scale) for caption, corners in visible]
+            for caption, corners in placed:
+                _draw_tiles(planes, caption, corners)
+            if len(placed) == 1:
+                _draw_banner(planes, placed[0][0])
+            else:
+                for caption, corners in placed:
+                    _draw_line(planes, caption.line, corners)
         yield frame.time, picture
 
 
@@ -84,8 +91,8 @@ def _caption(hand: Listed, size: tuple[int, int]) -> Caption:
         names = [tile.code for tile in read.tiles]
         colours = _colours(hand.read)
     centre = (event.box[1] + event.box[3]) / 2 / event.size[1]
-    banner = _in_planes(_banner(hand, size))
-    return Caption(event, tuple(names), tuple(colours), banner, centre > 0.5)
+    banner, line = _in_planes(_banner(hand, size)), _in_planes(_line(hand, size))
+    return Caption(event, tuple(names), tuple(colours), banner, line, centre > 0.5)
 
 
 def _colours(read: ReadHand) -> list[Colour]:
@@ -141,16 +148,31 @@ def _label(words: str, colour: Colour, size: int) -> Planes:
 # -- banners ------------------------------------------------------------------------------------
 
 
-def _draw_banners(planes: Sequence[np.ndarray], shown: Sequence[Caption]) -> None:
-    top, bottom = 0, planes[0].shape[0]
-    for caption in shown:
-        height = caption.banner[0].shape[0]
-        if caption.at_top:
-            _paste(planes, caption.banner, 0, top)
-            top += height
-        else:
-            bottom -= height
-            _paste(planes, caption.banner, 0, bottom)
+def _draw_banner(planes: Sequence[np.ndarray], caption: Caption) -> None:
+    bottom = planes[0].shape[0] - caption.banner[0].shape[0]
+    _paste(planes, caption.banner, 0, 0 if caption.at_top else bottom)
+
+
+def _draw_line(planes: Sequence[np.ndarray], line: Planes, corners: np.ndarray) -> None:
+    """Below the hand, or above its names where the picture ends."""
+    left, top = corners.reshape(-1, 2).min(axis=0)
+    bottom = corners.reshape(-1, 2).max(axis=0)[1]
+    height = line[0].shape[0]
+    if bottom + 4 + height > planes[0].shape[0]:
+        bottom = top - 4 - height - 1.3 * _number_size(corners)
+    _paste(planes, line, round(left), round(bottom) + 4)
+
+
+def _line(hand: Listed, size: tuple[int, int]) -> Image.Image:
+    """Number, points and fans in one line, at most half as wide as the picture."""
+    large = max(11, round(min(size) * SMALL_LETTERS))
+    words, _, _ = _words(hand)
+    words = shortened(words, large, size[0] / 2)
+    width = font(large).getlength(words) + large
+    picture = Image.new("RGB", _even(min(width, size[0]), 1.4 * large), PANEL)
+    middle = (large / 2, picture.height / 2)
+    ImageDraw.Draw(picture).text(middle, words, INK, font(large), anchor="lm")
+    return picture
 
 
 def _banner(hand: Listed, size: tuple[int, int]) -> Image.Image:
