@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.footage.games import HEIGHT, OTHER, SIZE, WIDTH, WIN, event, places, table
+from tests.vision.footage.games import HEIGHT, SIZE, WIDTH, WIN, event, places, table
 from tests.vision.footage.test_listing import EVERYTHING, doubtful
 from vision.draw import DOUBTFUL, SURE
 from vision.footage.annotate import annotated, captions, drawn_values
