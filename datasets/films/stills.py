@@ -12,12 +12,13 @@ import numpy as np
 
 from scoring.tiles import Tile
 from vision.detections import Detection
-from vision.hand import read_hand
+from vision.hand import ReadStatus, read_hand
 from vision.images import load_photo
 from vision.labels import SUFFIXES, read
 
 # A picture with less light than this in every pixel of a line is a bar beside a letterboxed one.
 BLACK = 24
+UNFINISHED = ReadStatus.NOT_A_HAND | ReadStatus.INCOMPLETE | ReadStatus.SEVERAL_HANDS
 
 
 @dataclass(frozen=True)
@@ -99,15 +100,19 @@ def real_stills(photos: Path, hands: Path) -> tuple[list[Still], list[Still]]:
         if entry and entry["is_complete_hand"]:
             hand = _listed(entry, tiles, quads)
             finished.append(Still(picture, path.stem, "finished", (hand,), quads))
-        elif entry or not _finished(tiles, boxes):
+        elif entry or not finished_by_labels(tiles, boxes):
             kind = "hand in play" if entry or "stream" in path.stem else "other"
             others.append(Still(picture, path.stem, kind, (), quads))
     return finished, others
 
 
-def _finished(tiles: list[Tile], boxes: np.ndarray) -> bool:
+def finished_by_labels(tiles: list[Tile], boxes: np.ndarray) -> bool:
+    """Whether labelled tiles, boxes n x 4 in pixels, make a finished hand and nothing else."""
     found = [Detection.of_tile(t, tuple(b)) for t, b in zip(tiles, boxes, strict=True)]
-    return bool(found) and read_hand(found).confirmed
+    if not found:
+        return False
+    read = read_hand(found)
+    return read.hand is not None and not read.unused and not read.status & UNFINISHED
 
 
 def _listed(entry: dict, tiles: list[Tile], quads: np.ndarray) -> ShownHand:

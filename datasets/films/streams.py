@@ -12,7 +12,7 @@ import numpy as np
 
 from datasets.films.config import FilmConfig
 from datasets.films.shots import Shot, View
-from datasets.films.stills import Still, content, framed
+from datasets.films.stills import ShownHand, Still, content, finished_by_labels, framed
 from datasets.films.story import SAFE, Quality, Story
 from vision.images import load_photo
 from vision.labels import MANIFEST, read
@@ -94,9 +94,14 @@ def _tables(photos: Path) -> list[list[StreamFrame]]:
         boxes = np.array([box for _, box in labels]).reshape(-1, 4)
         quads = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2) - (left, top)
         picture = np.ascontiguousarray(picture[top:bottom, left:right])
-        frame = StreamFrame(
-            Still(picture, path.stem, "hand in play", (), quads), tuple(t.code for t, _ in labels)
-        )
+        tiles = [tile for tile, _ in labels]
+        kind, hands = "hand in play", ()
+        if finished_by_labels(tiles, boxes):
+            flowers = tuple(tile for tile in tiles if tile.is_flower)
+            others = tuple(tile for tile in tiles if not tile.is_flower)
+            kind, hands = "finished", (ShownHand(others, (), flowers, None, quads),)
+        still = Still(picture, path.stem, kind, hands, quads)
+        frame = StreamFrame(still, tuple(tile.code for tile in tiles))
         colours = _colours(picture)
         near = [
             (cv2.compareHist(c, colours, cv2.HISTCMP_BHATTACHARYYA), k)

@@ -298,6 +298,8 @@ def test_frames_of_streams_by_table(shared):
     films = list(stream_stories(shared / "photos" / "val", 0, FilmConfig()))
     frames = [facts["frames"] for _, _, facts in films]
     assert [len(table) for table in frames] == [1, 2, 20]
+    finished = [s.still.name for _, story, _ in films for s in story.shots if s.still.hands]
+    assert finished == ["A_stream4_0657"]
     for table in frames:
         assert [f["photo"] for f in table] == sorted(f["photo"] for f in table)
         assert all(len(frame["tiles"]) >= 12 for frame in table)
