@@ -7,7 +7,7 @@ from functools import cached_property
 
 from scoring import InvalidHand, NotationError, Rules, format_hand, parse_hand, score
 from vision.app.draft import Draft, History, Question, draft_of_reading
-from vision.app.films.opened import Opened
+from vision.app.films.opened import Opened, hands_of
 from vision.app.films.saying import say, unsay
 from vision.app.photos import PREVIEW_SIDE, PhotoRead, View, jpeg
 from vision.app.state import Visit
@@ -162,7 +162,7 @@ class Desk(Visit):
     def now(self, opened: Opened) -> Listed | None:
         """The event as it is listed at present, None if it is no more."""
         film = opened.film(self.film.folder.name)
-        hands = film.hands if film else ()
+        hands = hands_of(film) if film else ()
         return next((h for h in hands if h.event == self.listed.event), None)
 
 
