@@ -54,5 +54,7 @@ def run(parsed: argparse.Namespace) -> int:
         f"--server.port={parsed.port}",
         f"--server.address={parsed.address}",
         f"--server.headless={'true' if parsed.no_browser else 'false'}",
+        # Where Streamlit never ran, it would wait for an e-mail address before it opens the page.
+        "--server.showEmailPrompt=false",
     ]
     return cli.main()
