@@ -22,6 +22,8 @@ def main() -> None:
     here = visit()
     texts = here.texts
     show_skin(texts)
+    if "screen" not in st.session_state:
+        st.session_state.screen = "footage" if comes_first() else "score"
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="head"):
         board(
             f'<div class="fl-brand">{tile_html(Tile("C"), here.language)}'
@@ -41,7 +43,6 @@ def main() -> None:
         screen = st.segmented_control(
             texts("title"),
             list(SCREENS),
-            default="footage" if comes_first() else "score",
             required=True,
             format_func=lambda name: texts(f"page_{name}"),
             key="screen",

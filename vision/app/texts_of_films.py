@@ -60,6 +60,11 @@ FILM_TEXTS: dict[str, tuple[str, str, str]] = {
         "This is no film that can be read, or it is damaged: choose an MP4, MOV, MKV, WebM or AVI "
         "film, or send it again.",
     ),
+    "film_not_taken": (
+        "没有读取：请选择 MP4、MOV、MKV、WebM 或 AVI 影片，最大 {megabytes} MB。",
+        "沒有讀取：請選擇 MP4、MOV、MKV、WebM 或 AVI 影片，最大 {megabytes} MB。",
+        "Not taken: choose an MP4, MOV, MKV, WebM or AVI film of at most {megabytes} MB.",
+    ),
     "film_missing": (
         "本机上没有这个文件或文件夹：请检查路径。",
         "本機上沒有這個檔案或資料夾：請檢查路徑。",

@@ -147,7 +147,7 @@ def test_nothing_scrolls_sideways_and_everything_to_tap_is_large_enough(browser,
         page.locator(".st-key-footage_back button").click()
         settled(page)
         page.locator(".st-key-film_other button").click()
-        page.wait_for_selector('[data-testid="stFileUploader"]')
+        page.wait_for_selector('[class*="st-key-film_"] input[type="file"]', state="attached")
         check()
 
 
@@ -205,7 +205,7 @@ def test_an_uploaded_film_becomes_its_list_and_is_forgotten(browser, server, fil
         again.wait_for_selector('[data-event="e1"][data-state="confirmed"]')
         again.get_by_test_id("stPopover").locator("button").click()
         again.locator(".st-key-film_forget button").click()
-        again.wait_for_selector('[data-testid="stFileUploader"]')
+        again.wait_for_selector('[class*="st-key-film_"] input[type="file"]', state="attached")
         assert list((server.data / "footage").iterdir()) == []
 
 

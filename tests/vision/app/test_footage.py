@@ -16,6 +16,7 @@ from vision.app.films.shelf import Shelf
 from vision.app.screens import footage_list
 from vision.app.screens.footage_list import tapped
 from vision.app.state import Visit
+from vision.app.texts import Texts
 from vision.footage.listing import load_results
 from vision.footage.review import Terms
 from vision.footage.storage import store_json
@@ -114,7 +115,7 @@ def test_list_hand_and_choice_are_drawn_in_every_language(language, out):
     assert page.button(key="footage_confirm").label
     page.button(key="footage_back").click().run()
     page.button(key="film_other").click().run()
-    assert page.text_input == []
+    assert [expander.label for expander in page.expander] == [Texts(language)("film_known")]
     assert not page.exception
 
 
@@ -168,8 +169,8 @@ def test_a_film_s_address_opens_it_again_and_forgets_it(tmp_path):
     assert labels(page)[0] == "All 3"
     page.button(key="film_forget").click().run()
     assert not sent.folder.exists()
+    assert page.session_state.screen == "footage"
     page = opened(footage=sent.key)
-    page.segmented_control(key="screen").set_value("footage").run()
     assert "There is no film for this address" in page.error[0].value
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 
+from vision.app.films.sent import MOST_MEGABYTES
 from vision.app.texts import Texts
 
+# Where films are uploaded.
+_FILMS = '[class*="st-key-film_"]'
 _MARKDOWN = frozenset(r"\`*_{}[]()#+-.!|~$:<>")
 
 
 def words_of_buttons(texts: Texts) -> str:
-    """The page's words on the buttons that Streamlit labels in English alone."""
+    """The page's words on what Streamlit labels in English alone."""
     words = {
         '[data-testid="stFileUploaderDropzone"] button': texts("upload"),
-        '[class*="st-key-film_"] [data-testid="stFileUploaderDropzone"] button': texts(
-            "film_upload"
+        f'{_FILMS} [data-testid="stFileUploaderDropzone"] button': texts("film_upload"),
+        f'{_FILMS} [data-testid="stFileChip"][aria-invalid="true"]': texts(
+            "film_not_taken", megabytes=MOST_MEGABYTES
         ),
         '[data-testid="stCameraInputButton"]': texts("shutter"),
     }

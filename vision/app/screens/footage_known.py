@@ -30,21 +30,27 @@ def show(here: Visit, known: Known, change: Callable[[Known], None], rare: bool 
             texts("circumstances" if name == "self_drawn" else name),
             options,
             required=True,
-            format_func=lambda o: texts("footage_unknown") if o == UNKNOWN else word(o),
+            format_func=word,
             key=key,
             on_change=lambda: change(replace(known, **{name: value(st.session_state[key])})),
             width="stretch",
         )
 
     drawn = next(word for word, value in DRAWN.items() if value is known.self_drawn)
-    choice("self_drawn", tuple(DRAWN), drawn, texts, DRAWN.get)
+    choice(
+        "self_drawn",
+        tuple(DRAWN),
+        drawn,
+        lambda way: texts("footage_unknown" if way == UNKNOWN else way),
+        DRAWN.get,
+    )
     for name in ("prevalent_wind", "seat_wind"):
         wind = getattr(known, name)
         choice(
             name,
             (UNKNOWN, *WINDS),
             wind.code if wind else UNKNOWN,
-            lambda code: Tile(code).name(here.language),
+            lambda code: code if code == UNKNOWN else Tile(code).name(here.language),
             lambda code: None if code == UNKNOWN else Tile(code),
         )
     if rare:
