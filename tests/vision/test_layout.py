@@ -150,6 +150,22 @@ def test_nothing_is_lost(detections):
     assert tuple(group for found in layout.rows for group in found.groups) == layout.groups
 
 
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        [(0, 12, 90, 44), (72, 4, 117, 35), (142, 4, 98, 59), (220, 1, 34, 114)],
+        [(0, 5, 46, 99), (36, 14, 46, 111), (91, 4, 56, 57), (158, 6, 50, 46), (198, 7, 33, 82)],
+        [(x, 0, 60, 80) for x in (0, 20, 100, 230, 255, 390, 410, 540, 560)],
+    ],
+    ids=["tiles on their sides", "two of five upright", "steps of every length"],
+)
+def test_rows_without_a_usual_step_are_rows_all_the_same(boxes):
+    detections = [Detection.of_tile(Tile("5p"), (x, y, x + w, y + h)) for x, y, w, h in boxes]
+    layout = arrange(detections)
+    placed = [index for group in layout.groups for index in group.indices]
+    assert sorted([*placed, *layout.unused]) == list(range(len(detections)))
+
+
 def test_144_tiles_take_less_than_a_second():
     laid = [tile("5p", 70 * (k % 16), 95 * (k // 16)) for k in range(144)]
     started = time.process_time()

@@ -97,8 +97,8 @@ def measure_rows(flat: Frames, chains: Sequence[Chain], names: np.ndarray) -> tu
     A chain in which no two tiles lie together is no row: its tiles become rows of one.
     """
     lines = [_Line.of(flat, chain) for chain in chains]
-    ratios = [line.ratio[line.plain] for line in lines if len(line.which) > 3]
-    usual = float(np.quantile(np.concatenate(ratios), 0.4)) if ratios else 1.0
+    ratios = [ratio for line in lines if len(line.which) > 3 for ratio in line.ratio[line.plain]]
+    usual = float(np.quantile(ratios, 0.4)) if ratios else 1.0
     rows: list[Row] = []
     for line in lines:
         gaps = line.gaps(usual)
@@ -195,6 +195,8 @@ class _Line:
         slope = _slope(ratio, middle[steps])
         flat = ratio - slope * middle[steps]
         close = np.abs(flat - np.quantile(flat, 0.3)) < 0.25
+        if not close.any():
+            return few
         slope = _slope(ratio[close], middle[steps][close])
         flat = ratio[close] - slope * middle[steps][close]
         reference = slope * middle + float(np.quantile(flat, 0.4))
