@@ -12,6 +12,8 @@ import numpy as np
 
 from scoring.tiles import Tile
 from vision.detections import Detection
+from vision.faces import NARROWEST
+from vision.footage.hands import find_hands
 from vision.hand import ReadStatus, read_hand
 from vision.images import load_photo
 from vision.labels import SUFFIXES, read
@@ -76,7 +78,7 @@ def apart(one: ShownHand, other: ShownHand) -> int:
 
 def real_stills(photos: Path, hands: Path) -> tuple[list[Still], list[Still]]:
     """The finished hands that `hands`/truth.json lists and, as a second list, pictures of no
-    finished hand: those listed as unfinished, and labelled photos whose tiles make none.
+    finished hand: those listed as unfinished, and labelled photos among whose tiles is none.
 
     photos: a YOLO folder (images/, labels/). Raises ValueError if either is missing.
     """
@@ -100,7 +102,7 @@ def real_stills(photos: Path, hands: Path) -> tuple[list[Still], list[Still]]:
         if entry and entry["is_complete_hand"]:
             hand = _listed(entry, tiles, quads)
             finished.append(Still(picture, path.stem, "finished", (hand,), quads))
-        elif entry or not finished_by_labels(tiles, boxes):
+        elif entry or not find_hands(_detections(tiles, boxes)):
             kind = "hand in play" if entry or "stream" in path.stem else "other"
             others.append(Still(picture, path.stem, kind, (), quads))
     return finished, others
@@ -108,11 +110,19 @@ def real_stills(photos: Path, hands: Path) -> tuple[list[Still], list[Still]]:
 
 def finished_by_labels(tiles: list[Tile], boxes: np.ndarray) -> bool:
     """Whether labelled tiles, boxes n x 4 in pixels, make a finished hand and nothing else."""
-    found = [Detection.of_tile(t, tuple(b)) for t, b in zip(tiles, boxes, strict=True)]
+    found = _detections(tiles, boxes)
     if not found:
         return False
     read = read_hand(found)
     return read.hand is not None and not read.unused and not read.status & UNFINISHED
+
+
+def _detections(tiles: list[Tile], boxes: np.ndarray) -> list[Detection]:
+    """Labelled tiles as they lay before somebody stretched the photo."""
+    if len(boxes):
+        width, height = np.median(boxes[:, 2:] - boxes[:, :2], axis=0)
+        boxes = boxes * np.array([max(1.0, NARROWEST * height / width), 1.0] * 2)
+    return [Detection.of_tile(t, tuple(b)) for t, b in zip(tiles, boxes, strict=True)]
 
 
 def _listed(entry: dict, tiles: list[Tile], quads: np.ndarray) -> ShownHand:
