@@ -28,7 +28,9 @@ def add_parser(subparsers) -> None:
     parser.add_argument(
         "films", nargs="*", type=Path, metavar="FILE", help="films, or folders of them"
     )
-    parser.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="for the results")
+    parser.add_argument(
+        "--out", type=_folder, metavar="FOLDER", required=True, help="for the results"
+    )
     parser.add_argument(
         "--workers",
         type=_workers,
@@ -66,6 +68,12 @@ def add_parser(subparsers) -> None:
     parser.add_argument("--no-film", action="store_true", help="draw no films, which is quicker")
     add_model_options(parser)
     parser.set_defaults(run=run)
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is no folder")
+    return Path(text)
 
 
 def _workers(text: str) -> int:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -127,9 +128,19 @@ def store_results(results: FilmResults) -> None:
     store_json(results.folder / HANDS, results.to_dict())
 
 
-def load_results(folder: Path) -> list[FilmResults]:
+def _raise(error: ListingError) -> None:
+    raise error
+
+
+def load_results(
+    folder: Path, refuse: Callable[[ListingError], object] = _raise
+) -> list[FilmResults]:
     """The results of all films in `folder`, the --out of `fanlens footage`, or of the one film
-    whose own folder it is, in order of names. Raises ListingError."""
+    whose own folder it is, in order of names.
+
+    refuse: what is done about a film among several whose results are damaged, which is left out if
+    that returns. Raises ListingError.
+    """
     folder = Path(folder)
     if (folder / HANDS).is_file():
         return [_load(folder)]
@@ -141,7 +152,13 @@ def load_results(folder: Path) -> list[FilmResults]:
         raise ListingError(
             f"There are no results in {folder}; make them with `fanlens footage FILM --out FOLDER`."
         )
-    return [_load(path) for path in inside]
+    found = []
+    for path in inside:
+        try:
+            found.append(_load(path))
+        except ListingError as error:
+            refuse(error)
+    return found
 
 
 def _load(folder: Path) -> FilmResults:
@@ -164,7 +181,8 @@ def _load(folder: Path) -> FilmResults:
         if isinstance(error, ListingError):
             raise
         raise ListingError(
-            f"{folder / HANDS} is damaged; delete it and run `fanlens footage` again."
+            f"{folder / HANDS} is damaged, and its film is in no list until you delete it and run "
+            "`fanlens footage` with the film again."
         ) from error
 
 
@@ -175,11 +193,12 @@ def _load_reviews(folder: Path) -> tuple[Review, ...]:
     values = load_json(path)
     try:
         if values is None:
-            raise ReviewError("It is no JSON.")
+            raise ReviewError("It is no JSON object.")
         return tuple(Review.from_dict(identity, entry) for identity, entry in values.items())
     except ReviewError as error:
         raise ListingError(
-            f"{path} is damaged and nothing of it was used; correct or move it. {error}"
+            f"{path} cannot be used, and its film is in no list until it is corrected or moved "
+            f"away. {error}"
         ) from error
 
 
@@ -202,13 +221,13 @@ def _store_reviews(folder: Path, reviews: dict[str, Review]) -> None:
     store_json(folder / REVIEW, values)
 
 
-def export(folder: Path) -> list[Path]:
+def export(folder: Path, refuse: Callable[[ListingError], object] = _raise) -> list[Path]:
     """Write the list of all hands in `folder`, what was detected as a person left it; returns the
-    files. Raises ListingError."""
+    files. refuse: as in `load_results`. Raises ListingError."""
     folder = Path(folder)
     if (folder / HANDS).is_file():
         folder = folder.parent
-    films = load_results(folder)
+    films = load_results(folder, refuse)
     rows = [row for film in films for row in film.rows()]
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     store(folder / JSONL, lambda path: path.write_text(lines, "utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 
@@ -50,9 +51,11 @@ class Review:
 
     def __post_init__(self) -> None:
         if self.state not in STATES:
-            raise ReviewError(f"An event can be {', '.join(STATES)}, not {self.state!r}.")
+            raise ReviewError(f"{self.id} can be {', '.join(STATES)}, not {self.state!r}.")
+        if not math.isfinite(self.best):
+            raise ReviewError(f"{self.id}: best is a time in seconds, as in the list.")
         if (self.hand is not None) != (self.state == CORRECTED):
-            raise ReviewError("A corrected event comes with its hand, and no other does.")
+            raise ReviewError(f"{self.id}: a corrected event has its hand, and no other has one.")
         if self.hand is not None:
             try:
                 parse_hand(self.hand)
@@ -71,19 +74,26 @@ class Review:
     @classmethod
     def from_dict(cls, identity: str, values: dict) -> Review:
         """The inverse of `to_dict`. Raises ReviewError for foreign values."""
+        if not isinstance(values, dict):
+            raise ReviewError(f"{identity} needs an object with best and state.")
+        if isinstance(values.get("best"), bool) or not isinstance(values.get("best"), int | float):
+            raise ReviewError(f"{identity} needs best: its time in seconds, as in the list.")
+        known = values.get("known")
         try:
-            known = values.get("known")
             return cls(
                 identity,
                 float(values["best"]),
-                values["state"],
+                values.get("state"),
                 values.get("hand"),
                 None if known is None else known_from_dict(known),
             )
         except ReviewError:
             raise
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ReviewError(f"What was said of {identity} is damaged: {error}.") from error
+        except (TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise ReviewError(
+                f"{identity}: known holds winds (E, S, W, N) and circumstances (true, false), by "
+                f"the names {', '.join(entry.name for entry in fields(Known))}."
+            ) from error
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,9 @@ def store_json(path: Path, values: object) -> None:
 def load_json(path: Path) -> dict | None:
     """The values of a file, None where there is none or it is damaged."""
     try:
-        values = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        # Editors that people use may put a mark before UTF-8.
+        values = json.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
         return None
     return values if isinstance(values, dict) else None
 

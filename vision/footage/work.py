@@ -82,20 +82,27 @@ def films_in(paths: Iterable[Path]) -> tuple[list[Path], list[str]]:
     found: dict[Path, Path] = {}
     refused = []
     for path in paths:
-        if not path.is_dir():
-            found.setdefault(path.resolve(), path)
-            continue
         try:
+            if not path.is_dir():
+                found.setdefault(path.resolve(), path)
+                continue
             inside = sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
-        except OSError:
+            if not inside:
+                refused.append(f"There is no film in {path}; name one, or another folder.")
+            for file in inside:
+                if file.is_file():
+                    found.setdefault(file.resolve(), file)
+        except PermissionError:
             refused.append(f"{path} may not be opened; change its permissions.")
-            continue
-        if not inside:
-            refused.append(f"There is no film in {path}; name one, or another folder.")
-        for file in inside:
-            if file.is_file():
-                found.setdefault(file.resolve(), file)
+        except (OSError, RuntimeError):
+            # A name that is too long, or links that lead in a circle.
+            refused.append(f"{printable(path)} leads to no file; name another.")
     return list(found.values()), refused
+
+
+def printable(path: Path) -> str:
+    """A name with a sign for whatever in it is no text."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def run(
@@ -112,7 +119,9 @@ def run(
         tasks = [task for path in files if (task := _begin(path, out, job, refused))]
         _work(tasks, job, workers, progress, refused)
         films = tuple(task.results for task in tasks if task.results)
-        written = tuple(listing.export(out)) if films else ()
+        damaged: list[str] = []
+        written = tuple(listing.export(out, lambda e: damaged.append(str(e)))) if films else ()
+        refused += [sentence for sentence in damaged if sentence not in refused]
     return Summary(films, tuple(refused), written)
 
 
@@ -141,14 +150,18 @@ def _begin(path: Path, out: Path, job: Job, refused: list[str]) -> _Task | None:
         refused.append(str(error))
     except OSError as error:
         refused.append(f"{path} cannot be read ({error.strerror}); name another file.")
+    except UnicodeError:
+        refused.append(f"{printable(path)} has a name that is not UTF-8; rename it.")
     return None
 
 
 def _folder_of(path: Path, out: Path) -> Path:
     """A film's own folder in `out`: the one that it had, or the first that no other film has."""
+    # A name of dots alone would be the folder itself, or the one above it.
+    name = path.stem if path.stem.strip(".") else "film"
     number = 1
     while True:
-        folder = out / (path.stem if number == 1 else f"{path.stem}-{number}")
+        folder = out / (name if number == 1 else f"{name}-{number}")
         owner = load_json(folder / SOURCE)
         is_free = owner is None and not folder.is_file() and folder.name not in listing.FILES
         if is_free or (owner and owner.get("film") == str(path)):

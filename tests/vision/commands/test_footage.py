@@ -66,6 +66,7 @@ def test_circumstances_that_are_none(text):
         (["--workers", "0"], "'0' is no number of processes: use 1 to 256"),
         (["--workers", "many"], "'many' is no number of processes"),
         (["--circumstances", "EX"], "X is no wind"),
+        (["--out", ""], "an empty name is no folder"),
     ],
 )
 def test_wrong_choices_are_refused_with_usage(options, sentence, tmp_path, capsys):

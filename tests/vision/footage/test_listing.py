@@ -175,9 +175,9 @@ def test_a_correction_that_does_not_win_says_why():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("won",), "An event can be confirmed, corrected, deleted, not 'won'"),
-        (("corrected",), "A corrected event comes with its hand, and no other does"),
-        (("deleted", "123m"), "A corrected event comes with its hand, and no other does"),
+        (("won",), "e1 can be confirmed, corrected, deleted, not 'won'"),
+        (("corrected",), "e1: a corrected event has its hand, and no other has one"),
+        (("deleted", "123m"), "e1: a corrected event has its hand, and no other has one"),
         (("corrected", "12345x"), "e1: at character 6"),
     ],
 )
@@ -230,6 +230,24 @@ def test_the_export_is_what_was_detected_as_a_person_left_it(tmp_path):
     assert [path.read_bytes() for path in export(tmp_path / "b")] == before
 
 
+def test_a_review_from_an_editor_that_marks_utf_8_counts(tmp_path):
+    folder = results(tmp_path / "game", [event(1)]).folder
+    said = '{"e1": {"state": "deleted", "best": 2.5}}'
+    (folder / "review.json").write_text(said, "utf-8-sig")
+    ((hand,),) = (film.hands for film in load_results(folder))
+    assert hand.state == "deleted"
+
+
+def test_a_damaged_film_is_left_out_of_the_lists_of_the_others(tmp_path):
+    results(tmp_path / "a", [event(1)])
+    results(tmp_path / "b", [event(1)])
+    (tmp_path / "a" / "review.json").write_text("{")
+    refused = []
+    jsonl, *_ = export(tmp_path, lambda error: refused.append(str(error)))
+    assert len(jsonl.read_text("utf-8").splitlines()) == 1
+    assert [str(tmp_path / "a" / "review.json") in sentence for sentence in refused] == [True]
+
+
 def test_a_sheet_holds_a_hundred_hands(tmp_path):
     results(tmp_path / "a", [event(n, at=2.0 * n) for n in range(1, 103)], Terms(EVERYTHING))
     names = [path.name for path in export(tmp_path)][2:]
@@ -243,11 +261,27 @@ def test_a_sheet_holds_a_hundred_hands(tmp_path):
     ("file", "content", "sentence"),
     [
         (None, None, "There are no results in"),
-        ("game/hands.json", "{}", "hands.json is damaged; delete it and run"),
+        ("game/hands.json", "{}", "hands.json is damaged, and its film is in no list until you"),
         ("game/hands.json", "no json", "hands.json is damaged"),
-        ("game/review.json", "no json", "review.json is damaged and nothing of it was used"),
-        ("game/review.json", '{"e1": {"state": "won", "best": 1}}', "not 'won'"),
-        ("game/review.json", '{"e1": 3}', "What was said of e1 is damaged"),
+        ("game/review.json", "no json", "review.json cannot be used, and its film is in no list"),
+        ("game/review.json", "[]", "It is no JSON object"),
+        ("game/review.json", "[" * 100_000, "It is no JSON object"),
+        ("game/review.json", '{"e1": {"state": "won", "best": 1}}', "e1 can be .* not 'won'"),
+        ("game/review.json", '{"e1": 3}', "e1 needs an object with best and state"),
+        ("game/review.json", '{"e1": {"state": "deleted"}}', "e1 needs best: its time"),
+        ("game/review.json", '{"e1": {"state": "deleted", "best": "x"}}', "e1 needs best"),
+        ("game/review.json", '{"e1": {"state": "deleted", "best": 1e999}}', "best is a time in"),
+        ("game/review.json", '{"e1": {"state": "deleted", "best": NaN}}', "best is a time in"),
+        (
+            "game/review.json",
+            '{"e1": {"state": "confirmed", "best": 2.5, "known": {"wind": "E"}}}',
+            "e1: known holds winds .* prevalent_wind, seat_wind",
+        ),
+        (
+            "game/review.json",
+            '{"e1": {"state": "confirmed", "best": 2.5, "known": {"self_drawn": "yes"}}}',
+            "e1: known holds winds",
+        ),
     ],
 )
 def test_folders_without_sound_results_are_named(file, content, sentence, tmp_path):

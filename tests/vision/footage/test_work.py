@@ -165,6 +165,23 @@ def test_files_and_folders_are_looked_through_once(tmp_path):
     assert refused == [f"There is no film in {tmp_path / 'empty'}; name one, or another folder."]
 
 
+def test_names_that_lead_nowhere_are_told_and_the_others_looked_through(tmp_path):
+    (tmp_path / "a.mkv").write_bytes(b"")
+    (tmp_path / "round.mp4").symlink_to(tmp_path / "round.mp4")
+    long = tmp_path / f"{'n' * 300}.mp4"
+    found, refused = films_in([tmp_path / "round.mp4", long, tmp_path / "a.mkv"])
+    assert [path.name for path in found] == ["a.mkv"]
+    lost = (tmp_path / "round.mp4", long)
+    assert refused == [f"{path} leads to no file; name another." for path in lost]
+
+
+def test_a_name_of_dots_stays_inside_the_folder_of_results(tmp_path):
+    write_film(tmp_path / "..mp4", 4)
+    run([tmp_path / "..mp4"], tmp_path / "out" / "inner", Job(draw=False))
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"inner"}
+    assert (tmp_path / "out" / "inner" / "film" / "hands.json").is_file()
+
+
 def test_damage_and_an_early_end_are_told(tmp_path):
     path = write_film(tmp_path / "cut.mp4", 200, movflags="+faststart")
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
