@@ -138,7 +138,7 @@ def _marked_as_turned():
 
 
 def _dark():
-    return photo().point(lambda v: v // 14)
+    return photo().point(lambda v: v // 40)
 
 
 @pytest.mark.parametrize(
