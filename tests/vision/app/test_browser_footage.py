@@ -2,6 +2,7 @@
 
 import csv
 import json
+from contextlib import ExitStack
 
 import pytest
 
@@ -47,10 +48,12 @@ def reviewing(tmp_path_factory):
     """A server of `fanlens footage --review`, with the folder that it shows."""
     out = tmp_path_factory.mktemp("out")
     recorded(out, film=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FANLENS_FOOTAGE", str(out))
-        with serving(tmp_path_factory.mktemp("data")) as running:
-            yield running, out
+    with ExitStack() as stack:
+        # Set no longer than this server needs to start: others are started beside it.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("FANLENS_FOOTAGE", str(out))
+            running = stack.enter_context(serving(tmp_path_factory.mktemp("data")))
+        yield running, out
 
 
 @pytest.fixture
