@@ -11,11 +11,11 @@ names only what it changes::
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from datasets.synth.config import Config, ConfigError, Range, from_dict
+from datasets.synth import config
+from datasets.synth.config import Config, Range
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,4 @@ class FilmConfig:
 
 def load(path: str | Path) -> FilmConfig:
     """The configuration in a TOML file; ConfigError says what is wrong with it."""
-    try:
-        with open(path, "rb") as file:
-            values = tomllib.load(file)
-    except OSError as error:
-        raise ConfigError(f"cannot read {path}: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is no TOML file: {error}") from None
-    return from_dict(values, FilmConfig())
+    return config.load(path, FilmConfig())

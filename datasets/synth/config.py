@@ -179,8 +179,8 @@ def from_dict(values: dict, default: object = None) -> Config:
     return dataclasses.replace(default, **changes)
 
 
-def load(path: str | Path) -> Config:
-    """The configuration in a TOML file; ConfigError says what is wrong with it."""
+def load(path: str | Path, default: object = None) -> Config:
+    """The configuration in a TOML file, laid over `default`; ConfigError says what is wrong."""
     try:
         with open(path, "rb") as file:
             values = tomllib.load(file)
@@ -188,4 +188,4 @@ def load(path: str | Path) -> Config:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is no TOML file: {error}") from None
-    return from_dict(values)
+    return from_dict(values, default)
