@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -122,3 +123,79 @@ def test_starting_up_loads_no_command_that_was_not_asked_for():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+# A process that gets a real SIGINT at a point of its own way: while it imports a module, in a
+# finalizer, where a library makes another error of it, or while it waits for input.
+INTERRUPTED = """
+import os, signal, sys
+from vision.main import main
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+    for _ in range(1000):
+        pass
+
+class Finalized:
+    def __del__(self):
+        interrupt()
+
+class Input:
+    def __iter__(self):
+        if point == "finalizer":
+            Finalized()
+        elif point == "conversion":
+            try:
+                interrupt()
+            except KeyboardInterrupt:
+                raise OSError("something else")
+        else:
+            interrupt()
+        yield "11m123456789pEEE"
+
+def imported(event, arguments):
+    if event == "import" and arguments[0] == point:
+        interrupt()
+
+point, sys.argv = sys.argv[1], ["fanlens", *sys.argv[2:]]
+sys.stdin = Input()
+sys.addaudithook(imported)
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("point", "command"),
+    [
+        ("argparse", ["score", "-"]),
+        ("scoring.engine", ["score", "-"]),
+        ("datetime", ["footage", "game.mp4", "--out", "out"]),
+        ("vision.footage.work", ["footage", "game.mp4", "--out", "out"]),
+        ("finalizer", ["score", "-"]),
+        ("conversion", ["score", "-"]),
+        ("input", ["score", "-"]),
+    ],
+)
+def test_an_interruption_at_any_point_ends_with_one_line(point, command, tmp_path):
+    root = str(Path(__file__).resolve().parents[2])
+    process = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, point, *command],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": root},
+        capture_output=True,
+        text=True,
+    )
+    assert (process.returncode, process.stderr) == (130, "fanlens: Interrupted.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_started_deaf_to_interruptions_stays_so():
+    code = (
+        "import signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "from vision.main import main\n"
+        "sys.argv = ['fanlens', 'score', '11m123456789pEEE']\n"
+        "main()\n"
+        "assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN\n"
+    )
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import active_children, connection, get_context, parent_process
 
 import cv2
@@ -28,7 +29,7 @@ def processes(workers: int) -> Iterator[Callable[..., Future]]:
         )
         others = active_children()
         try:
-            yield pool.submit
+            yield partial(_submit, pool)
         except BaseException:
             for child in active_children():
                 if child not in others:
@@ -36,6 +37,18 @@ def processes(workers: int) -> Iterator[Callable[..., Future]]:
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit(pool: ProcessPoolExecutor, function: Callable, *arguments: object) -> Future:
+    """The first time, the workers start here: deaf to Ctrl-C from their very beginning, which they
+    inherit, since the caller decides when to stop."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(function, *arguments)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, *arguments)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _here(function: Callable, *arguments: object) -> Future:
@@ -66,7 +79,7 @@ def _one_thread() -> Iterator[None]:
 
 def _start_worker() -> None:
     cv2.setNumThreads(1)
-    # The caller decides when to stop.
+    # Where it cannot be inherited.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
