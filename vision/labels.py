@@ -48,14 +48,20 @@ def label_file(picture: Path) -> Path:
 
 
 def sessions(folder: Path) -> dict[Path, str]:
-    """The capture session of every picture that the folder's manifest.csv names."""
+    """The capture session of every picture, by its resolved path, that a manifest.csv in the
+    folder or the one above it names."""
+    folder = folder.resolve()
+    return {**_manifest(folder.parent), **_manifest(folder)}
+
+
+def _manifest(folder: Path) -> dict[Path, str]:
     manifest = folder / MANIFEST
     if not manifest.is_file():
         return {}
     rows = csv.DictReader(_text_of(manifest).splitlines(), restval="")
     if not {"image", "session"} <= set(rows.fieldnames or ()):
         raise LabelError(f"{manifest} needs the columns image and session.")
-    return {folder / row["image"]: row["session"] for row in rows}
+    return {(folder / row["image"]).resolve(): row["session"] for row in rows}
 
 
 def _text_of(path: Path) -> str:

@@ -11,6 +11,7 @@ import logging
 import sys
 from pathlib import Path
 
+from vision.labels import LabelError
 from vision.training.recipe import RECIPE, load_recipe
 
 
@@ -46,7 +47,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
     recipe = load_recipe(options.recipe)
-    {"detector": _detector, "faces": _faces, "export": _export}[options.command](options, recipe)
+    work = {"detector": _detector, "faces": _faces, "export": _export}[options.command]
+    try:
+        work(options, recipe)
+    except LabelError as error:
+        parser.error(str(error))
     return 0
 
 
@@ -63,9 +68,10 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     import numpy as np
 
     from vision.training import faces
-    from vision.training.crops import NONE, Crops, no_tiles
+    from vision.training.crops import NONE, Crops, check_sessions, no_tiles
 
     crops = Crops.join(Crops.load(path) for path in options.crops)
+    check_sessions(options.hold_out, np.unique(crops.groups))
     held_out = {path.stem: Crops.load(path) for path in options.test}
     for session in options.hold_out:
         held_out[session] = crops.where((crops.groups == session) & (crops.labels != NONE))

@@ -43,11 +43,7 @@ def load_folder(
     """
     paths = pictures(folder)
     check_class_order(folder)
-    known = {
-        path.resolve(): session
-        for place in (folder.parent, folder)
-        for path, session in sessions(place).items()
-    }
+    known = sessions(folder)
     unlabelled = unlabelled or {}
     found = []
     for path in paths:

@@ -68,6 +68,18 @@ def no_tiles(group: str) -> str:
     return f"{group} mistakes"
 
 
+def check_sessions(wanted: Iterable[str], known: Iterable[str]) -> None:
+    """Raises LabelError if there is a session to hold out that no picture is of: a name spelt
+    wrong would otherwise be trained on and then measured as if it had not been."""
+    known = sorted(known)
+    for name in wanted:
+        if name not in known:
+            raise labels.LabelError(
+                f"No picture is of the session {name}, so it cannot be held out; there are: "
+                f"{', '.join(known) or 'none'}."
+            )
+
+
 def upright(box: tuple[float, float, float, float]) -> np.ndarray:
     """The corners (4, 2) of a box x1, y1, x2, y2."""
     x1, y1, x2, y2 = box
@@ -97,7 +109,7 @@ def gather(pictures: Iterable[Labelled]) -> Crops:
 
 def photos(folder: Path, wanted: Collection[Path] | None = None) -> Iterator[Labelled]:
     """The pictures of a YOLO folder, or only those whose paths are `wanted`, by session."""
-    known = {path.resolve(): name for path, name in labels.sessions(folder).items()}
+    known = labels.sessions(folder)
     for path in labels.pictures(folder):
         if wanted is not None and path not in wanted:
             continue

@@ -14,6 +14,7 @@ from ultralytics.nn.tasks import DetectionModel
 
 from scoring.tiles import TILES
 from vision import labels
+from vision.training.crops import check_sessions
 from vision.training.precision import quickest
 
 
@@ -57,25 +58,29 @@ class TileTrainer(DetectionTrainer):
 def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()) -> Path:
     """Gather labelled pictures as `out/data` for ultralytics; returns the path of its data.yaml.
 
-    Pictures of the sessions `hold_out` stay out. Every label is written as four corners, from
-    `labels_obb` where `datasets.synth` made it, so that turning a picture keeps its boxes tight.
+    Pictures of the sessions `hold_out` stay out; LabelError for one that no picture is of. Every
+    label is written as four corners, from `labels_obb` where `datasets.synth` made it, so that
+    turning a picture keeps its boxes tight.
     """
     data = out / "data"
+    shutil.rmtree(data, ignore_errors=True)
     for part in ("images", "labels"):
         (data / part).mkdir(parents=True, exist_ok=True)
+    seen = set()
     for folder in folders:
-        known = {path.resolve(): name for path, name in labels.sessions(folder).items()}
+        known = labels.sessions(folder)
+        seen |= set(known.values())
         for path in labels.pictures(folder):
             if known.get(path.resolve()) in hold_out:
                 continue
             link = data / "images" / f"{folder.name}_{path.name}"
-            link.unlink(missing_ok=True)
             link.symlink_to(path.resolve())
             source = labels.label_file(path)
             corners = source.parent.parent / "labels_obb" / source.name
             source = corners if corners.exists() else source
             lines = [_polygon(line) for line in source.read_text("utf-8").splitlines()]
             (data / "labels" / link.name).with_suffix(".txt").write_text("".join(lines), "utf-8")
+    check_sessions(hold_out, seen)
     description = out / "data.yaml"
     names = "".join(f'  {tile.index}: "{tile.code}"\n' for tile in TILES)
     # ultralytics asks for validation pictures even when it does not validate.

@@ -1,0 +1,51 @@
+"""The command line of training, without training: what it refuses."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import train
+
+
+@pytest.fixture
+def imported(tmp_path):
+    """A folder as `datasets.real` writes it: the manifest above the part to train on."""
+    for part in ("images", "labels"):
+        (tmp_path / "train" / part).mkdir(parents=True)
+    cv2.imwrite(str(tmp_path / "train/images/a.png"), np.zeros((64, 64, 3), np.uint8))
+    (tmp_path / "train/labels/a.txt").write_text("4 0.5 0.5 0.5 0.5\n")
+    (tmp_path / "manifest.csv").write_text("image,session\ntrain/images/a.png,A/mat32\n")
+    return tmp_path / "train"
+
+
+def _crops(imported):
+    from vision.training.crops import gather, photos
+
+    path = imported / "crops.npz"
+    gather(photos(imported)).save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("kind", "sources"),
+    [("detector", lambda folder: folder), ("faces", _crops)],
+    ids=["detector", "faces"],
+)
+def test_a_session_to_hold_out_must_be_there(kind, sources, imported, tmp_path, capsys):
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    arguments = [
+        kind,
+        str(sources(imported)),
+        "--hold-out",
+        "A/mat23",
+        "--out",
+        str(tmp_path / "r"),
+    ]
+    if kind == "detector":
+        arguments += ["--start", "yolo11n.yaml"]
+    with pytest.raises(SystemExit) as stopped:
+        train.main(arguments)
+    assert stopped.value.code == 2
+    message = capsys.readouterr().err
+    assert "No picture is of the session A/mat23" in message
+    assert "there are: A/mat32." in message
