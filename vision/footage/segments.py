@@ -20,7 +20,7 @@ from vision.footage.analysis import Options, analyse
 from vision.footage.annotate import annotated, captions, drawn_values
 from vision.footage.frames import Frame
 from vision.footage.review import Listed
-from vision.footage.storage import checksum, load_json, store_json
+from vision.footage.storage import checksum, digest, load_json, store_json
 from vision.footage.values import FootageValueError, Stretch
 from vision.footage.video import Film
 from vision.footage.writing import ENCODING, picture_size, write_part
@@ -54,7 +54,7 @@ class Models:
         if self.model and not self.model.is_file():
             raise ModelError(f"There is no model at {self.model}.")
         files = [self.model or models.find("tiles"), models.find("faces")]
-        return checksum(self.engine, [_digest(path) if path else None for path in files])
+        return checksum(self.engine, [digest(path) if path else None for path in files])
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def segments_of(
 
 
 def analyse_segment(segment: Segment, reader: Reader, options: Options, threads: int = 1) -> None:
-    """Find the stretches of one segment and store them. Raises FootageError."""
+    """Find the stretches of one segment and store them. Raises FootageError or NotWritten."""
     damaged: list[float] = []
     count, last = 0, None
 
@@ -177,12 +177,22 @@ def parts_of(
 
 
 def draw_segment(part: Segment, hands: Sequence[Listed], threads: int = 1) -> None:
-    """Write one part of the film with the hands drawn in. Raises FootageError."""
+    """Write one part of the film with the hands drawn in. Raises FootageError or NotWritten."""
     size = picture_size(part.film)
     shown = captions(shown_in(part, hands), size)
     frames = part.film.frames(part.start, part.end, threads=threads)
-    part.path.parent.mkdir(parents=True, exist_ok=True)
     write_part(part.path, part.film, annotated(frames, shown, size))
+    store_json(_mark_of(part), {"sha256": digest(part.path)})
+
+
+def is_drawn(part: Segment) -> bool:
+    """Whether a part is there and as `draw_segment` left it."""
+    mark = load_json(_mark_of(part))
+    return mark is not None and mark.get("sha256") == digest(part.path) is not None
+
+
+def _mark_of(part: Segment) -> Path:
+    return part.path.with_suffix(".json")
 
 
 def frame_at(film: Film, time: float) -> Frame | None:
@@ -204,9 +214,4 @@ def _code() -> str:
     """Differs between versions of Fanlens that may find or draw something else."""
     root = Path(vision.__file__).parent
     files = [file for name in _PACKAGES for file in sorted((root / name).glob("*.py"))]
-    return checksum([_digest(file) for file in files])
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return checksum([digest(file) for file in files])

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from vision.footage.lettering import font, shortened
 from vision.footage.progress import clock
-from vision.footage.storage import store
+from vision.footage.storage import store, writing_to
 
 SHEET = "sheet.jpg"
 COLUMNS, ROWS = 4, 25
@@ -23,7 +23,7 @@ QUALITY = 88
 
 def write_sheets(folder: Path, rows: Sequence[dict]) -> list[Path]:
     """Write sheet.jpg, and sheet-2.jpg and so on where one does not hold all hands; deleted ones
-    are left out. rows: lines of the list. Returns what was written."""
+    are left out. rows: lines of the list. Returns what was written. Raises NotWritten."""
     shown = [row for row in rows if row["state"] != "deleted"]
     pages = [shown[n : n + COLUMNS * ROWS] for n in range(0, len(shown), COLUMNS * ROWS)] or [[]]
     written = []
@@ -34,7 +34,8 @@ def write_sheets(folder: Path, rows: Sequence[dict]) -> list[Path]:
         written.append(path)
     for old in folder.glob("sheet-*.jpg"):
         if old not in written:
-            old.unlink()
+            with writing_to(old):
+                old.unlink()
     return written
 
 

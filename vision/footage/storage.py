@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -14,6 +15,41 @@ from vision.footage.opening import FootageError
 LOCK = ".lock"
 _PARTIAL = ".partial"
 
+_REMEDIES = {
+    errno.ENOSPC: "make room on its disk",
+    errno.EDQUOT: "make room within your quota",
+    errno.EFBIG: "allow larger files (ulimit -f)",
+    errno.EACCES: "change the permissions of it and its folder",
+    errno.EPERM: "change the permissions of it and its folder",
+    errno.EROFS: "make its disk writable",
+    errno.EISDIR: "move the folder of that name away",
+    errno.EEXIST: "move the file that stands in the place of a folder away",
+    errno.ENOTDIR: "move the file that stands in the place of a folder away",
+}
+
+
+class NotWritten(OSError):
+    """A result that could not be written; the message says which, why, and what to do."""
+
+    @classmethod
+    def of(cls, path: Path, error: OSError) -> NotWritten:
+        """For what the system says of an attempt to write `path`."""
+        remedy = _REMEDIES.get(error.errno)
+        remedy = f"{remedy}, or name another folder" if remedy else "name another folder"
+        why = error.strerror or error
+        return cls(f"{path} could not be written ({why}): {remedy}; what is done is kept.")
+
+
+@contextmanager
+def writing_to(path: Path) -> Iterator[None]:
+    """For work in which only `path` is written. Raises NotWritten, which names it."""
+    try:
+        yield
+    except NotWritten:
+        raise
+    except OSError as error:
+        raise NotWritten.of(path, error) from error
+
 
 def partial_of(path: Path) -> Path:
     """Where a process writes what is to become `path`."""
@@ -21,14 +57,16 @@ def partial_of(path: Path) -> Path:
 
 
 def store(path: Path, write: Callable[[Path], object]) -> None:
-    """Have a file written and put in its place once it is whole; its folder is made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Have a file written and put in its place once it is whole; its folder is made. Raises
+    NotWritten."""
     partial = partial_of(path)
-    try:
-        write(partial)
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            write(partial)
+            os.replace(partial, path)
+        finally:
+            partial.unlink(missing_ok=True)
 
 
 def store_json(path: Path, values: object) -> None:
@@ -53,19 +91,25 @@ def checksum(*values: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def digest(path: Path) -> str | None:
+    """Of all that a file holds, None where none can be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep other calls out of a folder, and clear away what a killed one left half written.
 
-    The system frees the lock of a process that ends, however it ends. Raises FootageError.
+    The system frees the lock of a process that ends, however it ends. Raises FootageError where
+    another call has it, and NotWritten.
     """
-    try:
+    with writing_to(folder):
         folder.mkdir(parents=True, exist_ok=True)
         file = (folder / LOCK).open("a+b")
-    except OSError as error:
-        raise FootageError(
-            f"{folder} cannot be written to; choose a folder that can be."
-        ) from error
     with file:
         try:
             _lock(file)
@@ -74,7 +118,8 @@ def locked(folder: Path) -> Iterator[None]:
                 f"Another call is writing to {folder}; wait for it or choose another folder."
             ) from error
         for left in folder.rglob(f".*{_PARTIAL}"):
-            left.unlink(missing_ok=True)
+            with writing_to(left):
+                left.unlink(missing_ok=True)
         yield
 
 

@@ -20,38 +20,43 @@ from pathlib import Path
 
 import av
 
-from vision.draw import save
 from vision.footage import listing
 from vision.footage.analysis import Options
-from vision.footage.events import join
+from vision.footage.joining import results_of
 from vision.footage.listing import FilmResults
 from vision.footage.opening import FootageError
 from vision.footage.processes import processes
-from vision.footage.progress import Progress, clock
+from vision.footage.progress import Progress
 from vision.footage.review import Listed, Terms
 from vision.footage.segments import (
     SEGMENT_SECONDS,
     Models,
     Segment,
-    SegmentResult,
     analyse_segment,
     draw_segment,
     fingerprint,
-    frame_at,
+    is_drawn,
     load_segment,
     parts_of,
     segments_of,
     shown_in,
 )
-from vision.footage.sheet import cut_out
-from vision.footage.storage import checksum, load_json, locked, store_json
+from vision.footage.storage import (
+    NotWritten,
+    checksum,
+    digest,
+    load_json,
+    locked,
+    store_json,
+    writing_to,
+)
 from vision.footage.video import SUFFIXES, Film
-from vision.footage.writing import comment_of, join_parts
+from vision.footage.writing import join_parts
 from vision.reading import Reader
 
 SEGMENTS, PARTS, SOURCE = "segments", "parts", "film.json"
-# A film that ends this much before its header says so, in seconds and as a share, was cut off.
-CUT_OFF = (2.0, 0.02)
+# In SOURCE, beside which film it is: what the film with the hands drawn in shows, and its digest.
+DRAWN = "drawn"
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,8 @@ def run(
     """Find the finished hands of films and write everything to `out`.
 
     workers: processes; 1 works in this one. Results do not depend on it. progress: where it is
-    told, nowhere if None. Raises FootageError where `out` cannot be written, and ModelError.
+    told, nowhere if None. Raises FootageError where another call writes to `out`, NotWritten where
+    nothing can be written there at all, and ModelError.
     """
     job.models.checksum  # noqa: B018
     with locked(out):
@@ -120,14 +126,23 @@ def run(
         _work(tasks, job, workers, progress, refused)
         films = tuple(task.results for task in tasks if task.results)
         damaged: list[str] = []
-        written = tuple(listing.export(out, lambda e: damaged.append(str(e)))) if films else ()
+        written = _exported(out, damaged) if films else ()
         refused += [sentence for sentence in damaged if sentence not in refused]
     return Summary(films, tuple(refused), written)
 
 
+def _exported(out: Path, refused: list[str]) -> tuple[Path, ...]:
+    try:
+        return tuple(listing.export(out, lambda error: refused.append(str(error))))
+    except NotWritten as error:
+        refused.append(str(error))
+        return ()
+
+
 @dataclass(eq=False)
 class _Task:
-    """A film on its way. left: units that are still to be done; results: once they are known."""
+    """A film on its way. left: units that are still to be done; results: once they are known.
+    drawn: what is noted of the film with the hands drawn in, if that was there already."""
 
     film: Film
     folder: Path
@@ -136,6 +151,7 @@ class _Task:
     parts: list[Segment] = field(default_factory=list)
     left: int = 0
     results: FilmResults | None = None
+    drawn: dict | None = None
     failed: bool = False
 
 
@@ -146,7 +162,7 @@ def _begin(path: Path, out: Path, job: Job, refused: list[str]) -> _Task | None:
         folder = _folder_of(film.path, out)
         units = segments_of(film, folder / SEGMENTS, job.models, job.options, job.segment)
         return _Task(film, folder, job, units)
-    except FootageError as error:
+    except (FootageError, NotWritten) as error:
         refused.append(str(error))
     except OSError as error:
         refused.append(f"{path} cannot be read ({error.strerror}); name another file.")
@@ -167,7 +183,7 @@ def _folder_of(path: Path, out: Path) -> Path:
         if is_free or (owner and owner.get("film") == str(path)):
             break
         number += 1
-    mark = {"film": str(path), "fingerprint": fingerprint(path)}
+    mark = (owner or {}) | {"film": str(path), "fingerprint": fingerprint(path)}
     if owner and owner.get("fingerprint") != mark["fingerprint"]:
         _set_aside_review(folder, owner)
     store_json(folder / SOURCE, mark)
@@ -178,7 +194,8 @@ def _set_aside_review(folder: Path, owner: dict) -> None:
     """What was said of a film's hands says nothing about another film of that name."""
     review = folder / listing.REVIEW
     if review.exists():
-        review.rename(folder / f"review-{checksum(owner)[:8]}.json")
+        with writing_to(review):
+            review.rename(folder / f"review-{checksum(owner.get('fingerprint'))[:8]}.json")
 
 
 def _work(
@@ -201,7 +218,7 @@ def _work(
     def complete(task: _Task) -> None:
         """Everything that was waited for is there: go on to what follows."""
         if task.results is None:
-            task.results = _listed(task)
+            task.results = results_of(task.film, task.folder, task.job.terms, task.segments)
             units = _drawing(task, progress)
             task.left = len(units)
             waiting.extendleft(reversed(units))
@@ -239,7 +256,7 @@ def _guarded(task: _Task, refused: list[str], action: Callable, *arguments: obje
     """Do something for a film; what goes wrong with it leaves the other films alone."""
     try:
         action(*arguments)
-    except (FootageError, listing.ListingError) as error:
+    except (FootageError, NotWritten, listing.ListingError) as error:
         reason = str(error)
     except OSError as error:
         reason = f"{error.filename or task.film.path}: {error.strerror or error}."
@@ -250,80 +267,18 @@ def _guarded(task: _Task, refused: list[str], action: Callable, *arguments: obje
     task.failed = True
 
 
-def _listed(task: _Task) -> FilmResults:
-    """Join the segments' stretches to hands, and keep them with their pictures."""
-    found = [load_segment(segment) for segment in task.segments]
-    if any(result is None for result in found):
-        raise FootageError(f"{task.folder / SEGMENTS} was changed meanwhile; start again.")
-    events = tuple(join(stretch for result in found for stretch in result.stretches))
-    results = FilmResults(
-        folder=task.folder,
-        film=task.film.path,
-        duration=task.film.duration,
-        size=task.film.size,
-        terms=task.job.terms,
-        found_notes=tuple(_notes(task.film, found)),
-        events=events,
-    )
-    _store_pictures(task.film, results)
-    listing.store_results(results)
-    (loaded,) = listing.load_results(task.folder)
-    return loaded
-
-
-def _notes(film: Film, found: Sequence[SegmentResult]) -> Iterator[str]:
-    damaged = sorted({time for result in found for time in result.damaged})
-    if len(damaged) == 1:
-        yield f"A damaged part of the film at {clock(damaged[0])} was passed over."
-    elif damaged:
-        yield (
-            f"{len(damaged)} damaged parts of the film between {clock(damaged[0])} and "
-            f"{clock(damaged[-1])} were passed over."
-        )
-    last = max((result.last for result in found if result.last is not None), default=0.0)
-    seconds, share = CUT_OFF
-    if film.duration - last > max(seconds, share * film.duration):
-        yield (
-            f"The pictures end at {clock(last)}, though the film should last "
-            f"{clock(film.duration)}: it may be cut off."
-        )
-
-
-def _store_pictures(film: Film, results: FilmResults) -> None:
-    """The best picture of every hand, whole and cut out."""
-    wanted = {results.still(event.id) for event in results.events}
-    wanted |= {results.thumbnail(event.id) for event in results.events}
-    for name in (listing.STILLS, listing.THUMBNAILS):
-        for old in (results.folder / name).glob("*.jpg"):
-            if old not in wanted:
-                old.unlink()
-    for event in results.events:
-        frame = frame_at(film, event.best)
-        if frame is None:
-            continue
-        pixels = frame.photo().pixels
-        for path, picture in (
-            (results.still(event.id), pixels),
-            (results.thumbnail(event.id), cut_out(pixels, event.box)),
-        ):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial = path.with_name(f".{path.stem}.{os.getpid()}.jpg")
-            save(picture, partial)
-            os.replace(partial, path)
-
-
 def _drawing(task: _Task, progress: Progress | None) -> list[tuple]:
     """The units of drawing that are still to be done; the rest counts as done."""
     hands = task.results.hands
     task.parts = parts_of(task.film, task.folder / PARTS, hands, task.job.segment)
-    key, _ = _drawn(task)
-    whole = key == _drawing_key(task)
+    task.drawn = _drawn(task)
     if not task.job.draw:
-        if not whole:
-            # It shows other hands than the list.
-            (task.folder / listing.ANNOTATED).unlink(missing_ok=True)
+        if task.drawn is None:
+            # It shows other hands than the list, or is damaged.
+            with writing_to(task.folder / listing.ANNOTATED):
+                (task.folder / listing.ANNOTATED).unlink(missing_ok=True)
         return []
-    missing = [] if whole else [part for part in task.parts if not part.path.exists()]
+    missing = [] if task.drawn is not None else [part for part in task.parts if not is_drawn(part)]
     if progress:
         progress.skip(sum(part.seconds for part in task.parts if part not in missing))
     return [(task, part.seconds, _draw, (part, shown_in(part, hands))) for part in missing]
@@ -333,12 +288,15 @@ def _finish_drawing(task: _Task) -> None:
     """Put the parts together, and say in the results what had to be left out."""
     if not task.job.draw:
         return
-    key = _drawing_key(task)
-    if _drawn(task)[0] != key:
-        parts = [part.path for part in task.parts]
+    if task.drawn is not None:
+        note = task.drawn.get("note")
+    else:
+        path = task.folder / listing.ANNOTATED
         with _in_words(task.film):
-            join_parts(parts, task.film, task.folder / listing.ANNOTATED, key)
-    if note := _drawn(task)[1]:
+            note = join_parts([part.path for part in task.parts], task.film, path)
+        drawn = {"key": _drawing_key(task), "sha256": digest(path), "note": note}
+        store_json(task.folder / SOURCE, _source(task) | {DRAWN: drawn})
+    if note:
         task.results = replace(task.results, found_notes=(*task.results.found_notes, note))
         listing.store_results(task.results)
     shutil.rmtree(task.folder / PARTS, ignore_errors=True)
@@ -348,10 +306,17 @@ def _drawing_key(task: _Task) -> str:
     return checksum([part.key for part in task.parts])
 
 
-def _drawn(task: _Task) -> tuple[str, str]:
-    """The key of the film that was drawn, and the note that was left with it."""
-    key, _, note = comment_of(task.folder / listing.ANNOTATED).partition(" ")
-    return key, note
+def _source(task: _Task) -> dict:
+    return load_json(task.folder / SOURCE) or {}
+
+
+def _drawn(task: _Task) -> dict | None:
+    """What is noted of the film that was drawn, None unless it is whole and shows the hands."""
+    drawn = _source(task).get(DRAWN)
+    if not isinstance(drawn, dict) or drawn.get("key") != _drawing_key(task):
+        return None
+    is_whole = drawn.get("sha256") == digest(task.folder / listing.ANNOTATED) is not None
+    return drawn if is_whole else None
 
 
 def _analyse(segment: Segment, job: Job) -> None:

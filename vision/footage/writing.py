@@ -6,6 +6,7 @@ without compressing again and copies the sound. Every picture keeps its exact ti
 
 from __future__ import annotations
 
+import errno
 import heapq
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +22,7 @@ from av.stream import Stream
 from av.video.frame import VideoFrame
 
 from vision.footage.opening import FootageError, opened
-from vision.footage.storage import partial_of, store
+from vision.footage.storage import NotWritten, partial_of, store, writing_to
 from vision.footage.video import Film, packets_of
 
 LONGEST_SIDE = 1280
@@ -32,6 +33,8 @@ KEY_PICTURE_SECONDS = 2
 # What an MP4 can hold and a browser can play.
 SOUND = frozenset({"aac", "mp3", "opus", "flac", "alac", "ac3", "eac3"})
 _USUAL_FPS = 30
+# Errors in writing that have nothing to do with what is written.
+_OF_THE_SYSTEM = frozenset(errno.errorcode) - {errno.EINVAL, errno.ERANGE, errno.EDOM}
 _MPEG_RANGE = 1
 _RGB, _UNSPECIFIED = 0, 2
 
@@ -48,7 +51,7 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
     """Compress pictures to a part of a film; an empty file if there is none.
 
     pictures: times in seconds of the film, ascending, and what `Frame.yuv` gives in
-    `picture_size`. The file appears whole or not at all.
+    `picture_size`. The file appears whole or not at all. Raises NotWritten.
     """
     pictures = iter(pictures)
     head = next(pictures, None)
@@ -75,12 +78,11 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
         container.mux(stream.encode())
 
 
-def join_parts(parts: Sequence[Path], film: Film, path: Path, comment: str = "") -> str | None:
+def join_parts(parts: Sequence[Path], film: Film, path: Path) -> str | None:
     """Put the parts of a film together, in order, with the film's sound, without compressing again.
 
-    comment: kept in the file, see `comment_of`. Returns a note where the sound had to be left out,
-    which is added to the comment.
-    Raises FootageError if no part holds a picture.
+    Returns a note where the sound had to be left out. Raises FootageError if no part holds a
+    picture, and NotWritten.
     """
     full = [part for part in parts if part.stat().st_size]
     if not full:
@@ -88,7 +90,7 @@ def join_parts(parts: Sequence[Path], film: Film, path: Path, comment: str = "")
     kind = _sound_of(film)
     if kind in SOUND:
         try:
-            _join(full, film, path, comment, with_sound=True)
+            _join(full, film, path, with_sound=True)
         except av.FFmpegError:
             note = f"The sound ({kind}) is damaged and was left out of the annotated film."
         else:
@@ -97,22 +99,13 @@ def join_parts(parts: Sequence[Path], film: Film, path: Path, comment: str = "")
         note = f"The sound ({kind}) cannot be copied into an MP4 and was left out of it."
     else:
         note = None
-    _join(full, film, path, f"{comment} {note}" if note else comment, with_sound=False)
+    _join(full, film, path, with_sound=False)
     return note
 
 
-def comment_of(path: Path) -> str:
-    """The comment in a film file, "" if there is none or no film."""
-    try:
-        with opened(path) as container:
-            return container.metadata.get("comment", "")
-    except FootageError:
-        return ""
-
-
-def _join(parts: Sequence[Path], film: Film, path: Path, comment: str, with_sound: bool) -> None:
+def _join(parts: Sequence[Path], film: Film, path: Path, with_sound: bool) -> None:
     with (
-        _written(path, {"comment": comment}) as container,
+        _written(path) as container,
         opened(parts[0]) as first,
         opened(film.path) as original,
     ):
@@ -177,14 +170,23 @@ def _rate(film: Film) -> Fraction:
 
 
 @contextmanager
-def _written(path: Path, metadata: dict[str, str]) -> Iterator[OutputContainer]:
-    """A container that becomes the file only once it is whole."""
+def _written(path: Path, metadata: dict[str, str] | None = None) -> Iterator[OutputContainer]:
+    """A container that becomes the file only once it is whole. Raises NotWritten."""
+    with writing_to(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     partial = partial_of(path)
+    name = f"file:{partial}"
     options = {"movflags": "+faststart", "fflags": "+bitexact"}
     try:
-        with av.open(f"file:{partial}", "w", format="mp4", container_options=options) as container:
-            container.metadata.update(metadata)
+        with av.open(name, "w", format="mp4", container_options=options) as container:
+            container.metadata.update(metadata or {})
             yield container
-        os.replace(partial, path)
+        with writing_to(path):
+            os.replace(partial, path)
+    except av.FFmpegError as error:
+        if error.filename == name and error.errno in _OF_THE_SYSTEM:
+            raise NotWritten.of(path, error) from error
+        raise
     finally:
-        partial.unlink(missing_ok=True)
+        with writing_to(path):
+            partial.unlink(missing_ok=True)

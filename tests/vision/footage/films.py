@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 import av
 import numpy as np
+import pytest
 
 SIZE = (160, 120)
 BITS = 8
@@ -78,6 +80,18 @@ def write_film(
         if hum:
             hum.finish()
     return path
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """As on a full disk: the system refuses to write a file beyond so many bytes."""
+    resource = pytest.importorskip("resource", reason="needs limits of POSIX")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 RATE = 48000

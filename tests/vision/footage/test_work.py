@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -13,16 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.vision.footage.films import write_film
+from tests.vision.footage.films import files_of_at_most, write_film
 from tests.vision.footage.games import OTHER, WIN, game
 from vision.footage.analysis import Options
 from vision.footage.listing import load_results, save_review
 from vision.footage.opening import FootageError
 from vision.footage.progress import Progress
 from vision.footage.review import Review
-from vision.footage.storage import locked
+from vision.footage.segments import draw_segment, is_drawn, parts_of
+from vision.footage.storage import NotWritten, locked
 from vision.footage.video import Film
-from vision.footage.work import Job, films_in, run
+from vision.footage.work import PARTS, Job, films_in, run
 
 # Each hand is read twice, which is as often as it must be.
 OPTIONS = Options(finished=(0.6, 9.0))
@@ -102,6 +105,106 @@ def test_what_an_earlier_call_left_is_gone_on_with(missing, film, done, tmp_path
     assert (out / "game/segments/0000.json").stat().st_mtime_ns == kept
 
 
+def cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size * 2 // 3)
+
+
+def change(path: Path) -> None:
+    """One byte in the middle; size and time stay."""
+    data, status = bytearray(path.read_bytes()), path.stat()
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+@pytest.mark.parametrize("damage", [cut, change])
+def test_what_was_drawn_and_is_damaged_is_drawn_again(damage, film, done, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(done, out)
+    drawn = ("annotated.mp4", "stills/e1.jpg", "thumbnails/e2.jpg")
+    for path in (*(out / "game" / name for name in drawn), out / "sheet.jpg"):
+        damage(path)
+    assert run([film], out, JOB).refused == ()
+    assert contents(out) == contents(done)
+
+
+def test_a_film_that_is_sound_is_not_drawn_again(film, done, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(done, out)
+    before = (out / "game/annotated.mp4").stat()
+    run([film], out, JOB)
+    assert os.path.samestat(before, (out / "game/annotated.mp4").stat())
+
+
+def test_parts_that_are_damaged_are_drawn_again(film, done, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(done, out)
+    (out / "game/annotated.mp4").unlink()
+    (results,) = load_results(out)
+    parts = parts_of(Film.open(film), out / "game" / PARTS, results.hands, JOB.segment)
+    assert [is_drawn(part) for part in parts] == [False, False]
+    for part in parts:
+        draw_segment(part, results.hands)
+    assert [is_drawn(part) for part in parts] == [True, True]
+    whole = parts[1].path.read_bytes()
+    for damage in (Path.unlink, change, cut):
+        parts[1].path.write_bytes(whole)
+        assert is_drawn(parts[1])
+        damage(parts[1].path)
+        assert not is_drawn(parts[1])
+    assert run([film], out, JOB).refused == ()
+    assert contents(out) == contents(done)
+
+
+@pytest.mark.parametrize(
+    ("folder", "blames"),
+    [
+        ("hands.csv", "hands.csv"),
+        ("hands.jsonl", "hands.jsonl"),
+        ("sheet.jpg", "sheet.jpg"),
+        ("game/annotated.mp4", "game/annotated.mp4"),
+        ("game/hands.json", "game/hands.json"),
+        ("game/film.json", "game/film.json"),
+        ("game/thumbnails/e1.jpg", "game/thumbnails/e1.jpg"),
+    ],
+)
+def test_a_folder_in_the_place_of_a_result_is_named(folder, blames, film, done, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(done, out)
+    (out / folder).unlink()
+    (out / folder / "inside").mkdir(parents=True)
+    (sentence,) = run([film], out, JOB).refused
+    assert sentence == (
+        f"{out / blames} could not be written (Is a directory): move the folder of that name "
+        "away, or name another folder; what is done is kept."
+    )
+
+
+def test_a_disk_without_room_is_blamed_and_not_the_film(film, tmp_path):
+    out = tmp_path / "out"
+    with files_of_at_most(600):
+        (sentence,) = run([film], out, Job(options=OPTIONS, segment=20.0)).refused
+    assert sentence.startswith(
+        f"{out / 'game/segments/0000.json'} could not be written (File too large): allow larger"
+    )
+    assert [path for path in out.rglob(".*") if path.name != ".lock"] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "(No space left on device): make room on its disk, or name another folder;"),
+        (errno.EACCES, "(Permission denied): change the permissions of it and its folder, or name"),
+        (errno.EROFS, "(Read-only file system): make its disk writable, or name another folder;"),
+        (errno.EIO, "(Input/output error): name another folder; what is done is kept."),
+    ],
+)
+def test_what_hinders_writing_is_told_with_what_to_do(number, words):
+    error = OSError(number, os.strerror(number), "out/.hands.csv.77.partial")
+    told = pickle.loads(pickle.dumps(NotWritten.of(Path("out/hands.csv"), error)))
+    assert str(told).startswith(f"out/hands.csv could not be written {words}")
+
+
 @pytest.mark.slow
 def test_damaged_and_foreign_results_are_made_again(film, done, tmp_path):
     out = tmp_path / "out"
@@ -152,8 +255,9 @@ def test_one_call_at_a_time_writes_to_a_folder(film, tmp_path):
 
 def test_a_folder_that_cannot_be_written_to(film, tmp_path):
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(FootageError, match="cannot be written to"):
-        run([film], tmp_path / "out", JOB)
+    for out in (tmp_path / "out", tmp_path / "out" / "inner"):
+        with pytest.raises(NotWritten, match=rf"{out} could not be written \(.*\): move the file"):
+            run([film], out, JOB)
 
 
 def test_files_and_folders_are_looked_through_once(tmp_path):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import av
 import pytest
 
-from tests.vision.footage.films import numbered, write_film
+from tests.vision.footage.films import files_of_at_most, numbered, write_film
 from tests.vision.footage.test_video import seen
 from vision.footage.frames import Frame
+from vision.footage.storage import NotWritten
 from vision.footage.video import Film, FootageError
-from vision.footage.writing import comment_of, join_parts, picture_size, write_part
+from vision.footage.writing import join_parts, picture_size, write_part
 
 
-def rewritten(path, bounds=((0.0, 0.5), (0.5, 1.2), (1.2, 1.25), (1.25, None)), comment=""):
+def rewritten(path, bounds=((0.0, 0.5), (0.5, 1.2), (1.2, 1.25), (1.25, None))):
     """A film written in parts and joined, and the note about it."""
     film = Film.open(path)
     parts = []
@@ -21,7 +22,7 @@ def rewritten(path, bounds=((0.0, 0.5), (0.5, 1.2), (1.2, 1.25), (1.25, None)), 
         frames = film.frames(start, end)
         write_part(parts[-1], film, ((f.time, f.yuv(*picture_size(film))) for f in frames))
     out = path.with_name("out.mp4")
-    return out, join_parts(parts, film, out, comment)
+    return out, join_parts(parts, film, out)
 
 
 KINDS = {
@@ -86,14 +87,13 @@ def test_sizes_are_even_and_bounded(size, written, tmp_path):
 def test_sound_is_copied_where_an_mp4_can_hold_it(name, codec, note, tmp_path):
     pictures = {"codec": "libvpx-vp9"} if name.endswith("webm") else {}
     path = write_film(tmp_path / name, sound=codec, **pictures)
-    out, said = rewritten(path, comment="key")
+    out, said = rewritten(path)
     with av.open(str(path)) as before, av.open(str(out)) as after:
         if note:
             assert said.startswith(note)
-            assert comment_of(out) == f"key {said}"
             assert not after.streams.audio
             return
-        assert (said, comment_of(out)) == (None, "key")
+        assert said is None
         original = [bytes(p) for p in before.demux(audio=0) if p.size]
         copied = [(float(p.pts * p.time_base), bytes(p)) for p in after.demux(audio=0) if p.size]
     assert 0 <= len(original) - len(copied) <= 1
@@ -128,8 +128,33 @@ def test_the_same_pictures_make_the_same_bytes(tmp_path):
     assert rewritten(path)[0].read_bytes() == first
 
 
-@pytest.mark.parametrize("content", [b"", b"no film"])
-def test_no_film_has_no_comment(content, tmp_path):
-    (tmp_path / "film.mp4").write_bytes(content)
-    assert comment_of(tmp_path / "film.mp4") == ""
-    assert comment_of(tmp_path / "none.mp4") == ""
+@pytest.mark.parametrize("room", [0, 2000, 4000])
+def test_what_cannot_be_written_is_named_and_not_the_film(room, tmp_path):
+    film = Film.open(write_film(tmp_path / "film.mp4", sound="aac"))
+    part, out = tmp_path / "part.mp4", tmp_path / "out.mp4"
+
+    def write(path):
+        frames = film.frames()
+        write_part(path, film, ((f.time, f.yuv(*picture_size(film))) for f in frames))
+
+    write(part)
+    assert part.stat().st_size > 4000
+    for path, action in (
+        (tmp_path / "new.mp4", write),
+        (out, lambda p: join_parts([part], film, p)),
+    ):
+        with files_of_at_most(room), pytest.raises(NotWritten) as refusal:
+            action(path)
+        assert str(refusal.value) == (
+            f"{path} could not be written (File too large): allow larger files (ulimit -f), or "
+            "name another folder; what is done is kept."
+        )
+    assert {path.name for path in tmp_path.iterdir()} == {"film.mp4", "part.mp4"}
+
+
+def test_a_folder_in_the_place_of_a_film_is_named(tmp_path):
+    film = Film.open(write_film(tmp_path / "film.mp4", 2))
+    (tmp_path / "out.mp4").mkdir()
+    frames = ((f.time, f.yuv(*picture_size(film))) for f in film.frames())
+    with pytest.raises(NotWritten, match=r"out\.mp4 could not be written \(Is a directory\): move"):
+        write_part(tmp_path / "out.mp4", film, frames)
