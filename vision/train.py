@@ -24,6 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     detector = commands.add_parser("detector", help="train the network that finds tiles")
     detector.add_argument("data", nargs="+", type=Path, help="YOLO folders with images and labels")
     detector.add_argument("--start", required=True, help="weights (.pt) or an architecture (.yaml)")
+    detector.add_argument(
+        "--body", type=Path, help="weights (.pt) of another architecture, used where they fit"
+    )
     detector.add_argument("--out", type=Path, default=Path("runs/detector"))
     detector.add_argument("--hours", type=float, help="end after this time, schedule included")
     detector.add_argument("--epochs", type=int, default=20)
@@ -60,7 +63,13 @@ def _detector(options: argparse.Namespace, recipe: dict) -> None:
 
     data = detector.collect(options.data, options.out, set(options.hold_out))
     detector.train(
-        data, options.start, options.out, recipe["detector"], options.hours, options.epochs
+        data,
+        options.start,
+        options.out,
+        recipe["detector"],
+        options.hours,
+        options.epochs,
+        options.body,
     )
 
 

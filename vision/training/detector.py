@@ -10,7 +10,8 @@ from typing import Any
 import torch
 from ultralytics import YOLO
 from ultralytics.models.yolo.detect import DetectionTrainer
-from ultralytics.nn.tasks import DetectionModel
+from ultralytics.models.yolo.obb import OBBTrainer
+from ultralytics.nn.tasks import DetectionModel, OBBModel
 
 from scoring.tiles import TILES
 from vision import labels
@@ -28,8 +29,8 @@ def _to_float(value: Any) -> Any:
     return value
 
 
-class AutocastModel(DetectionModel):
-    """A detection model whose training forward runs in the quickest precision, its loss in float32.
+class _Autocast:
+    """A network whose training forward runs in the quickest precision, its loss in float32.
 
     ultralytics itself refuses reduced precision off CUDA.
     """
@@ -42,17 +43,36 @@ class AutocastModel(DetectionModel):
         return super().loss(batch, _to_float(preds))
 
 
-class TileTrainer(DetectionTrainer):
-    """ultralytics' trainer with `AutocastModel`, without the validation that costs an epoch's
-    worth of time and measures less than `fanlens evaluate tiles` does."""
+class AutocastModel(_Autocast, DetectionModel):
+    """Finds tiles by upright boxes."""
+
+
+class AutocastObbModel(_Autocast, OBBModel):
+    """Finds tiles by boxes that turn with them."""
+
+
+class UprightTrainer(DetectionTrainer):
+    """ultralytics' trainer with a network of ours."""
+
+    network = AutocastModel
 
     def get_model(self, cfg=None, weights=None, verbose=True):
         model = self.set_model_names_for_load(
-            AutocastModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
+            self.network(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         )
         if weights:
             model.load(weights)
         return model.to(memory_format=torch.channels_last)
+
+
+class OrientedTrainer(UprightTrainer, OBBTrainer):
+    """The same for oriented boxes."""
+
+    network = AutocastObbModel
+
+
+TRAINERS = {"detect": UprightTrainer, "obb": OrientedTrainer}
+PLAIN = {"detect": DetectionModel, "obb": OBBModel}
 
 
 def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()) -> Path:
@@ -104,11 +124,15 @@ def train(
     arguments: dict[str, Any],
     hours: float | None = None,
     epochs: int = 20,
+    body: Path | None = None,
 ) -> Path:
     """Train on the data set `data` (a data.yaml) from `start`, a .pt or an architecture's .yaml.
 
-    Writes `out/weights/last.pt` after every epoch, goes on from there if it exists, and returns its
-    path. `arguments` are ultralytics' own; `hours` ends the training, schedule included.
+    An architecture takes those weights of `body`, a .pt of another one, that fit it. Writes
+    `out/weights/last.pt` after every epoch, goes on from there if it exists, and returns its path.
+    `arguments` are ultralytics' own; `hours` ends the training, schedule included. The validation
+    of ultralytics is left out: it costs as much as an epoch and measures less than `fanlens
+    evaluate tiles`.
     """
     last = out / "weights" / "last.pt"
     overrides = dict(
@@ -126,19 +150,23 @@ def train(
     )
     if hours is not None:
         overrides["time"] = hours
+    if body is not None:
+        overrides["pretrained"] = str(body)
+    task = YOLO(str(start)).task
     if last.exists():
         overrides |= {"model": str(last), "resume": str(last)}
-    TileTrainer(overrides=overrides).train()
+    TRAINERS[task](overrides=overrides).train()
     return last
 
 
 def export(weights: Path, path: Path) -> None:
-    """Write `weights` (.pt) as `path`: ONNX of any input size, float32, classes in its metadata."""
+    """Write `weights` (.pt) as `path`: ONNX of any input size, float32, without NMS or a head that
+    replaces it, classes in its metadata."""
     model = YOLO(str(weights))
-    plain = DetectionModel(model.model.yaml, nc=len(TILES), verbose=False)
+    plain = PLAIN[model.task](model.model.yaml, nc=len(TILES), verbose=False)
     plain.load_state_dict(model.model.float().state_dict())
     plain.names, plain.args = model.model.names, model.model.args
-    plain.stride, plain.task = model.model.stride, "detect"
+    plain.stride, plain.task = model.model.stride, model.task
     model.model = plain
     made = model.export(format="onnx", imgsz=640, dynamic=True, simplify=True, device="cpu")
     shutil.move(made, path)

@@ -75,18 +75,24 @@ def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recip
     assert named.tiles.sum() == pytest.approx(1, abs=1e-5)
 
 
-def test_the_detector_trains_resumes_and_exports(tmp_path, labelled):
-    from vision.detector import Detector
+@pytest.mark.parametrize(
+    ("start", "body"),
+    [("yolo11n.yaml", False), ("yolo26n.yaml", True), ("yolo11n-obb.yaml", True)],
+    ids=["from nothing", "another body", "oriented boxes"],
+)
+def test_a_detector_trains_and_exports(tmp_path, labelled, start, body):
+    from tests.benchmarks.bench_detectors import open_detector
     from vision.images import Photo
+    from vision.models import models_folder
     from vision.training import detector
 
     settings = load_recipe()["detector"] | {"imgsz": 64, "batch": 2, "workers": 0}
     out = tmp_path / "run"
     data = detector.collect([labelled], out)
-    last = detector.train(data, "yolo11n.yaml", out, settings, epochs=1)
-    assert last.exists()
+    weights = models_folder() / "tiles.pt" if body else None
+    last = detector.train(data, start, out, settings, epochs=1, body=weights)
     detector.export(last, tmp_path / "tiles.onnx")
-    reader = Detector.open(tmp_path / "tiles.onnx")
+    reader = open_detector(tmp_path / "tiles.onnx")
     assert reader.detect(Photo(np.zeros((80, 120, 3), np.uint8)), confidence=0.9) == ()
 
 
