@@ -124,27 +124,38 @@ def _whole(
 ) -> FoundHand:
     """The hand with its flowers, which may lie farther off, and with what lies beside it, as long
     as its tiles stay the same and those of other hands are left to them."""
-    taken = {box for other in others if other is not hand for box in other.used}
+    used = list(hand.used)
     apart = _distances(detections)
+    own = apart[used].min(axis=0)
+    free, nearest = np.ones(len(detections), bool), np.ones(len(detections), bool)
+    for other in others:
+        if other is not hand:
+            free[list(other.used)] = False
+            nearest &= own <= apart[list(other.used)].min(axis=0)
+    flowers = np.array([_is_flower(detection) for detection in detections])
 
-    def within(reach: float) -> tuple[int, ...]:
-        used = list(hand.used)
-        near = apart[used].min(axis=0) <= reach
-        return tuple(i for i in range(len(detections)) if i in used or (near[i] and i not in taken))
+    def within(reach: float, of_flowers: float) -> tuple[int, ...]:
+        near = own <= np.where(flowers & nearest, of_flowers, reach)
+        near &= free
+        near[used] = True
+        return tuple(np.nonzero(near)[0].tolist())
 
-    for boxes in (within(LINKS[-1]), within(BESIDE), hand.used):
+    for boxes in (
+        within(BESIDE, LINKS[-1]),
+        within(0.0, LINKS[-1]),
+        within(BESIDE, BESIDE),
+        hand.used,
+    ):
         read, members = read_boxes(boxes), [detections[i] for i in boxes]
         if finished(read, members) and Counter(read.hand.tiles) == Counter(hand.read.hand.tiles):
             found = FoundHand(boxes, read)
             if set(hand.used) <= set(found.used):
-                hand = found
-                break
-    # What lies far off and is no part of the hand says nothing of it.
-    for boxes in (within(BESIDE), hand.used):
-        read, members = read_boxes(boxes), [detections[i] for i in boxes]
-        if finished(read, members) and read.hand == hand.read.hand:
-            return FoundHand(boxes, read)
+                return found
     return hand
+
+
+def _is_flower(detection: Detection) -> bool:
+    return sum(detection.probabilities[FLOWER]) > 0.5
 
 
 def _faces(detections: Sequence[Detection], cluster: Sequence[int]) -> int:

@@ -59,6 +59,24 @@ def test_four_players():
     assert set(WON_TOO.split()) in shown
 
 
+@pytest.mark.parametrize("apart", [100, 138, 180, 220])
+def test_flowers_are_told_from_a_neighbours_hand_that_is_no_farther(apart):
+    """Laid out as in a film of four players whose flowers lie in a row before each hand."""
+    table = [
+        *row(WON, 0, 800),
+        *row("b d f g", 20, 800 - apart),
+        *row(MIXED, -90, -80, angle=90),
+        *row(WON_TOO, 0, -300),
+        *row("a c", 20, -300 + apart),
+    ]
+    shown = [
+        [tile.code for tile in (*hand.read.hand.tiles, *hand.read.hand.flowers)]
+        for hand in find_hands(table)
+    ]
+    expected = [WON + " b d f g", WON_TOO + " a c"]
+    assert sorted(map(sorted, shown)) == sorted(sorted(text.split()) for text in expected)
+
+
 def test_boxes_are_those_of_the_hand_and_beside_it():
     table = [*discards(0, -700), *row(WON)]
     (hand,) = find_hands(table)
