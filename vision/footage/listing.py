@@ -264,6 +264,12 @@ COLUMNS = (
 )
 
 
+# What these cells hold may come from a stranger, such as the name of a file.
+_TEXT = ("film", "tiles", "doubts", "refusal", "thumbnail")
+# A spreadsheet takes a cell that begins so for a formula, and carries it out.
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+
+
 def _write_csv(path: Path, rows: list[dict]) -> None:
     # With the mark by which spreadsheets know UTF-8.
     with path.open("w", encoding="utf-8-sig", newline="") as file:
@@ -273,7 +279,7 @@ def _write_csv(path: Path, rows: list[dict]) -> None:
 
 
 def _cells(row: dict) -> dict:
-    return {
+    cells = {
         **row,
         "from": clock(row["start"]),
         "to": clock(row["end"]),
@@ -286,3 +292,7 @@ def _cells(row: dict) -> dict:
         "doubts": " ".join(row["doubts"]),
         "box": " ".join(f"{value:.1f}" for value in row["box"]),
     }
+    for column in _TEXT:
+        if cells[column] and cells[column].startswith(_FORMULA):
+            cells[column] = f"'{cells[column]}"
+    return cells

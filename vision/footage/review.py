@@ -38,8 +38,9 @@ class Review:
     """What a person said of one event.
 
     best: the event's time, so that no other event is taken for it. hand: the right one in the
-    notation of `scoring.notation`, for "corrected" alone; circumstances in it do not count.
-    known: of this hand, None for those of the whole film.
+    notation of `scoring.notation`, for "corrected"; circumstances in it do not count.
+    known: of this hand, None for those of the whole film. before: what was said before it was
+    "deleted", "confirmed" or "corrected"; hand and known are kept for its return.
     Raises ReviewError for anything else.
     """
 
@@ -48,13 +49,21 @@ class Review:
     state: str
     hand: str | None = None
     known: Known | None = None
+    before: str | None = None
 
     def __post_init__(self) -> None:
         if self.state not in STATES:
             raise ReviewError(f"{self.id} can be {', '.join(STATES)}, not {self.state!r}.")
+        if self.before not in (None, CONFIRMED, CORRECTED):
+            raise ReviewError(
+                f"{self.id} was {CONFIRMED} or {CORRECTED} before, not {self.before!r}."
+            )
+        if self.before and self.state != DELETED:
+            raise ReviewError(f"{self.id}: only a deleted event has a state before.")
         if not math.isfinite(self.best):
             raise ReviewError(f"{self.id}: best is a time in seconds, as in the list.")
-        if (self.hand is not None) != (self.state == CORRECTED):
+        state = self._restored
+        if (self.hand is not None) != (state == CORRECTED):
             raise ReviewError(f"{self.id}: a corrected event has its hand, and no other has one.")
         if self.hand is not None:
             try:
@@ -62,14 +71,30 @@ class Review:
             except NotationError as error:
                 raise ReviewError(f"{self.id}: {error}.") from error
 
+    def deleted(self) -> Review:
+        """The event deleted, what was said of it kept."""
+        return replace(self, state=DELETED, before=self._restored)
+
+    def restored(self) -> Review | None:
+        """What was said before it was deleted, None if nothing was."""
+        state = self._restored
+        return replace(self, state=state, before=None) if state else None
+
+    @property
+    def _restored(self) -> str | None:
+        if self.state != DELETED:
+            return self.state
+        return self.before or (CORRECTED if self.hand else CONFIRMED if self.known else None)
+
     def to_dict(self) -> dict:
         """Plain values for JSON."""
-        return {
+        values = {
             "best": self.best,
             "state": self.state,
             "hand": self.hand,
             "known": None if self.known is None else known_to_dict(self.known),
         }
+        return values | ({"before": self.before} if self.before else {})
 
     @classmethod
     def from_dict(cls, identity: str, values: dict) -> Review:
@@ -86,6 +111,7 @@ class Review:
                 values.get("state"),
                 values.get("hand"),
                 None if known is None else known_from_dict(known),
+                values.get("before"),
             )
         except ReviewError:
             raise
@@ -173,10 +199,7 @@ class Listed:
     def _judged(self) -> tuple[Outlook | None, InvalidHand | None]:
         if self.read.hand is None or not (self.read.confirmed or _settled(self.read)):
             return None, None
-        try:
-            return _outlook(self.read, self.known, self.terms.rules), None
-        except InvalidHand as error:
-            return None, error
+        return _judge(self.read, self.known, self.terms.rules)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -229,15 +252,18 @@ class Listed:
         }
 
 
-# A page lists the same hands again and again.
+# Lists are made again at every change, of which most hands know nothing.
 @lru_cache(maxsize=2000)
 def _read(detections: tuple[Detection, ...]) -> ReadHand:
     return read_hand(detections)
 
 
 @lru_cache(maxsize=2000)
-def _outlook(read: ReadHand, known: Known, rules: Rules) -> Outlook:
-    return outlook(read, known, rules)
+def _judge(read: ReadHand, known: Known, rules: Rules) -> tuple[Outlook | None, InvalidHand | None]:
+    try:
+        return outlook(read, known, rules), None
+    except InvalidHand as error:
+        return None, error.with_traceback(None)
 
 
 def _reviewed(detected: ReadHand, review: Review) -> ReadHand:

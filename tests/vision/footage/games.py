@@ -53,11 +53,15 @@ def event(
 
 
 def results(
-    folder: Path, events: Sequence[Event], terms: Terms | None = None, notes: Sequence[str] = ()
+    folder: Path,
+    events: Sequence[Event],
+    terms: Terms | None = None,
+    notes: Sequence[str] = (),
+    film: str = "game.mp4",
 ) -> FilmResults:
     """Results that are stored in `folder`."""
     made = FilmResults(
-        folder, folder / "game.mp4", 60.0, SIZE, terms or Terms(), tuple(notes), tuple(events)
+        folder, folder / film, 60.0, SIZE, terms or Terms(), tuple(notes), tuple(events)
     )
     folder.mkdir(parents=True, exist_ok=True)
     store_results(made)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+import vision.footage.outlook
 from scoring import Circumstances, Tile, parse_hand, score
 from scoring.names import LANGUAGES
 from tests.vision.footage.games import OTHER, WIN, event, places, results, table
-from vision.footage import listing
+from vision.footage import listing, review
 from vision.footage.lettering import font, shortened, signs
 from vision.footage.listing import (
     COLUMNS,
@@ -156,6 +157,42 @@ def test_a_correction_takes_the_place_of_what_was_detected(tmp_path):
     assert load_results(folder)[0].hands[1].state == "found"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        None,
+        Review("e1", 2.5, "confirmed"),
+        Review("e1", 2.5, "confirmed", known=EVERYTHING),
+        Review("e1", 2.5, "corrected", "[111s,1]345s22m678p55p+5p"),
+        Review("e1", 2.5, "corrected", "[111s,1]345s22m678p55p+5p", EVERYTHING),
+    ],
+)
+def test_a_deleted_hand_comes_back_as_it_was(said, tmp_path):
+    folder = results(tmp_path / "game", [event(1)]).folder
+    for _ in range(2):
+        save_review(folder, said.deleted() if said else Review("e1", 2.5, "deleted"))
+        ((hand,),) = (film.hands for film in load_results(folder))
+        assert hand.state == "deleted"
+        assert hand.review.deleted() == hand.review
+        assert hand.review.restored() == said
+        if said and said.hand:
+            assert hand.row("", "") == Listed(hand.event, hand.terms, said).row("", "") | {
+                "state": "deleted"
+            }
+
+
+@pytest.mark.parametrize(
+    ("entry", "state"),
+    [
+        ({"hand": "[111s,1]345s22m678p55p+5p"}, "corrected"),
+        ({"known": {"self_drawn": True}}, "confirmed"),
+    ],
+)
+def test_a_deleted_hand_that_only_says_what_it_was_comes_back_too(entry, state):
+    said = Review.from_dict("e1", {"best": 2.5, "state": "deleted"} | entry)
+    assert said.restored().state == state
+
+
 def test_a_correction_without_a_winning_tile_gives_the_range_over_all():
     listed = Listed(
         event(1), Terms(EVERYTHING), Review("e1", 2.5, "corrected", "123456789mEEEPP+?")
@@ -177,7 +214,11 @@ def test_a_correction_that_does_not_win_says_why():
     [
         (("won",), "e1 can be confirmed, corrected, deleted, not 'won'"),
         (("corrected",), "e1: a corrected event has its hand, and no other has one"),
-        (("deleted", "123m"), "e1: a corrected event has its hand, and no other has one"),
+        (("confirmed", "123m"), "e1: a corrected event has its hand, and no other has one"),
+        (("deleted", None, None, "corrected"), "e1: a corrected event has its hand"),
+        (("deleted", "123m", None, "confirmed"), "e1: a corrected event has its hand"),
+        (("deleted", None, None, "deleted"), "e1 was confirmed or corrected before, not 'deleted'"),
+        (("confirmed", None, None, "confirmed"), "e1: only a deleted event has a state before"),
         (("corrected", "12345x"), "e1: at character 6"),
     ],
 )
@@ -228,6 +269,45 @@ def test_the_export_is_what_was_detected_as_a_person_left_it(tmp_path):
     assert Image.open(files[2]).size == (1280, 242)
     before = [path.read_bytes() for path in files]
     assert [path.read_bytes() for path in export(tmp_path / "b")] == before
+
+
+def test_a_change_costs_the_hand_that_it_is_about(tmp_path, monkeypatch):
+    counted = []
+
+    def outlook(*arguments):
+        counted.append(arguments)
+        return vision.footage.outlook.outlook(*arguments)
+
+    monkeypatch.setattr(review, "outlook", outlook)
+    review._judge.cache_clear()
+    # The second hand does not win.
+    no_win = (*WIN[:10], "S", "W", "N", "P")
+    hands = [event(1), event(2, no_win, at=9), event(3, OTHER, at=19)]
+    folder = results(tmp_path / "game", hands, Terms(EVERYTHING)).folder
+    save_review(folder, Review("e2", 9.5, "confirmed"))
+    export(tmp_path)
+    assert len(counted) == 3
+    for said in (
+        Review("e3", 19.5, "confirmed"),
+        Review("e3", 19.5, "corrected", "234s234p678m567s8p+8p"),
+    ):
+        counted.clear()
+        save_review(folder, said)
+        export(tmp_path)
+        assert len(counted) == 1
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\n", "＝", "＠"])
+def test_no_name_of_a_film_is_a_formula_in_the_spreadsheet(sign, tmp_path):
+    name = f'{sign}HYPERLINK("http:··x")'
+    results(tmp_path / name, [event(1)], film=f"{name}.mp4")
+    jsonl, table, _ = export(tmp_path)
+    assert json.loads(jsonl.read_text("utf-8"))["film"] == f"{name}.mp4"
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["film"] == f"'{name}.mp4"
+    assert row["thumbnail"] == f"'{name}/thumbnails/e1.jpg"
+    assert [cell for cell in row.values() if cell.startswith(sign)] == []
 
 
 def test_a_review_from_an_editor_that_marks_utf_8_counts(tmp_path):

@@ -13,7 +13,6 @@ from vision.app.films.queue import Standing, queue
 from vision.app.films.sent import RESULTS, Sent, sent_of
 from vision.app.state import LOCAL, is_local
 from vision.footage.outlook import Known
-from vision.footage.review import Review
 
 ENVIRONMENT = "FANLENS_FOOTAGE"
 PARAMETER = "footage"
@@ -25,8 +24,7 @@ class Shelf:
     """folder: of the results on the page. sent: the film that was given to the page, if they are
     its. film: the name of the chosen film's folder. shown: one of `SHOWN`. desk: the hand that is
     being corrected. watched: the event whose film is to be shown. known: of the film to be sent.
-    before: what was said of hands before they were deleted, by folder and event. refusal: a
-    sentence about what was last tried."""
+    refusal: a sentence about what was last tried."""
 
     folder: Path | None = None
     sent: Sent | None = None
@@ -37,7 +35,6 @@ class Shelf:
     watched: str | None = None
     known: Known = field(default_factory=Known)
     uploads: int = 0
-    before: dict[tuple[Path, str], Review] = field(default_factory=dict)
     refusal: str | None = None
 
     def open_folder(self, folder: Path) -> None:

@@ -88,7 +88,7 @@ def _show_buttons(here: Visit, films: Shelf, film: FilmResults, hand: Listed) ->
 
     def delete() -> None:
         try:
-            footage_list.delete(films, film, hand)
+            footage_list.delete(film, hand)
         except (ListingError, OSError):
             films.refusal = "footage_cannot_save"
         else:

@@ -187,31 +187,28 @@ def tapped(here: Visit, films: Shelf, word: str, identity: str, of: str) -> None
         elif word == "confirm":
             confirm(film, hand)
         elif word == "delete":
-            delete(films, film, hand)
+            delete(film, hand)
         elif word == "restore":
-            restore(films, film, hand)
+            restore(film, hand)
     except (ListingError, OSError):
         films.refusal = "footage_cannot_save"
 
 
 def confirm(film: FilmResults, hand: Listed) -> None:
     """Say that a hand is right as it is listed."""
-    known = hand.review and hand.review.known
-    say(film, Review(hand.event.id, hand.event.best, CONFIRMED, known=known))
+    before = hand.review and hand.review.restored()
+    say(film, before or Review(hand.event.id, hand.event.best, CONFIRMED))
 
 
-def delete(films: Shelf, film: FilmResults, hand: Listed) -> None:
-    """Say that it is no hand; what was said of it before is remembered by the page."""
-    if hand.review:
-        films.before[film.folder, hand.event.id] = hand.review
-    known = hand.review and hand.review.known
-    say(film, Review(hand.event.id, hand.event.best, DELETED, known=known))
+def delete(film: FilmResults, hand: Listed) -> None:
+    """Say that it is no hand."""
+    said = hand.review
+    say(film, said.deleted() if said else Review(hand.event.id, hand.event.best, DELETED))
 
 
-def restore(films: Shelf, film: FilmResults, hand: Listed) -> None:
+def restore(film: FilmResults, hand: Listed) -> None:
     """Bring a deleted hand back as it was."""
-    before = films.before.pop((film.folder, hand.event.id), None)
-    if before and before.state != DELETED:
+    if before := hand.review and hand.review.restored():
         say(film, before)
     else:
         unsay(film, hand.event.id)
