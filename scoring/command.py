@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scoring.advice import advise
+from scoring.command_options import add_language, add_rules, rules_of, sentence_of
 from scoring.engine import score
-from scoring.names import LANGUAGES
 from scoring.notation import ParsedHand, parse_hand
-from scoring.rules import OPTIONS, PRESETS, Rules
+from scoring.rules import Rules
 from scoring.status import FULL_HAND, InvalidHand
 from scoring.tables import advice_table, score_table, waits_table
 from scoring.tile_text import NotationError, parse_tiles
@@ -58,17 +58,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "line of JSON for each",
     )
     parser.add_argument("--json", action="store_true", help="write one line of JSON for each hand")
-    parser.add_argument("--rules", metavar="NAME", help=f"{', '.join(PRESETS)} (default national)")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help=f"answer a disputed point otherwise: {', '.join(OPTIONS)}, minimum, payment",
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the tables (default en)"
-    )
+    add_rules(parser)
+    add_language(parser)
 
 
 class _Answer(NamedTuple):
@@ -79,7 +70,7 @@ class _Answer(NamedTuple):
 
 
 def run_score(arguments: argparse.Namespace) -> int:
-    rules = _rules(arguments)
+    rules = rules_of(arguments)
 
     def answer(parsed: ParsedHand) -> _Answer:
         result = score(*parsed, rules)
@@ -89,7 +80,7 @@ def run_score(arguments: argparse.Namespace) -> int:
 
 
 def run_waits(arguments: argparse.Namespace) -> int:
-    rules = _rules(arguments)
+    rules = rules_of(arguments)
     known = parse_tiles(arguments.known)
     language = arguments.language
 
@@ -111,13 +102,6 @@ def run_waits(arguments: argparse.Namespace) -> int:
     return _answer_all(arguments, rules, answer)
 
 
-def _rules(arguments: argparse.Namespace) -> Rules:
-    rules = Rules.preset("national" if arguments.rules is None else arguments.rules)
-    for option in arguments.option:
-        rules = rules.with_option(option)
-    return rules
-
-
 def _answer_all(
     arguments: argparse.Namespace, rules: Rules, answer: Callable[[ParsedHand], _Answer]
 ) -> int:
@@ -128,39 +112,41 @@ def _answer_all(
     for place, text in enumerate(arguments.hands):
         if text == STANDARD_INPUT:
             for line in _lines_of_input():
-                print(_json(_values(line, chosen, answer)), flush=True)
+                print(_json(_values(line, chosen, answer, arguments.language)), flush=True)
         elif arguments.json:
-            values = _values(text, chosen, answer)
+            values = _values(text, chosen, answer, arguments.language)
             status = BAD_INPUT if "error" in values else status
             print(_json(values))
         else:
             try:
                 table = answer(parse_hand(text, chosen)).table()
             except ValueError as error:
-                print(f"fanlens: {error}", file=sys.stderr)
+                print(f"fanlens: {sentence_of(error, arguments.language)}", file=sys.stderr)
                 status = BAD_INPUT
             else:
                 print(f"\n{table}" if place else table)
     return status
 
 
-def _values(text: str, rules: Rules | None, answer: Callable[[ParsedHand], _Answer]) -> dict:
+def _values(
+    text: str, rules: Rules | None, answer: Callable[[ParsedHand], _Answer], language: str
+) -> dict:
     try:
         return answer(parse_hand(text, rules)).values()
     except ValueError as error:
-        return _refusal(error)
+        return _refusal(error, language)
 
 
 def _json(values: dict) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _refusal(error: ValueError) -> dict:
+def _refusal(error: ValueError, language: str) -> dict:
     """An error as plain values: its sentence, the place in the text, and the hand's status."""
     invalid = error if isinstance(error, InvalidHand) else error.__cause__
     problems = invalid.problems if isinstance(invalid, InvalidHand) else ()
     return {
-        "error": str(error),
+        "error": sentence_of(error, language),
         "position": error.position if isinstance(error, NotationError) else None,
         "status": [problem.flag.name for problem in problems],
     }

@@ -191,10 +191,15 @@ class InvalidHand(ValueError):
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
-        super().__init__("; ".join(problem.message() for problem in problems))
+        super().__init__(self.sentence_in("en"))
 
     def __reduce__(self) -> tuple:
         return (InvalidHand, (self.problems,))
+
+    def sentence_in(self, language: str = "en") -> str:
+        """Every reason in "en", "zh-Hans" or "zh-Hant"."""
+        between = "; " if language == "en" else "；"
+        return between.join(problem.message(language) for problem in self.problems)
 
 
 def problems_of(

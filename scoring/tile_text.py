@@ -25,12 +25,19 @@ class Wrong(Protocol):
     def message(self, language: str, **values: object) -> str: ...
 
 
+_PLACES = {
+    "en": "at character {number}: {message}",
+    "zh-Hans": "第{number}个字符：{message}",
+    "zh-Hant": "第{number}個字元：{message}",
+}
+
+
 class NotationError(ValueError):
     """Text that is no hand. ``position`` is the index of the offending sign in the text."""
 
     def __init__(self, wrong: Wrong, position: int, **values: object) -> None:
         self.wrong, self.position, self.values = wrong, position, values
-        super().__init__(f"at character {position + 1}: {self.message}")
+        super().__init__(self.sentence_in("en"))
 
     def __reduce__(self) -> tuple:
         return (partial(NotationError, **self.values), (self.wrong, self.position))
@@ -43,6 +50,11 @@ class NotationError(ValueError):
     def message_in(self, language: str = "en") -> str:
         """The same in "en", "zh-Hans" or "zh-Hant"."""
         return self.wrong.message(language, **self.values)
+
+    def sentence_in(self, language: str = "en") -> str:
+        """What is wrong and where, in one of these languages."""
+        message = self.message_in(language)
+        return _PLACES[language].format(number=self.position + 1, message=message)
 
 
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(0x5E)} | {

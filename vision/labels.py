@@ -29,6 +29,8 @@ class LabelError(ValueError):
 
 def pictures(folder: Path) -> list[Path]:
     """The picture files anywhere below `folder`, in order. Raises LabelError if there are none."""
+    if folder.is_file():
+        raise LabelError(f"{folder} is a file; give the folder of the pictures.")
     if not folder.is_dir():
         raise LabelError(f"There is no folder {folder}.")
     found = [p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file()]

@@ -51,15 +51,18 @@ def _parser(command: str | None):
     return parser
 
 
-def _sentence(error: BaseException) -> str:
-    """One line that says what is wrong, for an error whose cause lies with the input."""
+def _sentence(error: BaseException, language: str) -> str:
+    """One line that says what is wrong, for an error whose cause lies with the input; in the
+    language where there is more than English."""
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}."
     if isinstance(error, ModuleNotFoundError):
         package = (error.name or "").partition(".")[0]
         return f"This needs the package {package}: pip install 'fanlens[{EXTRAS[package]}]'."
-    return " ".join(str(error).split()) or f"{type(error).__name__}."
+    from scoring.command_options import sentence_of
+
+    return " ".join(sentence_of(error, language).split()) or f"{type(error).__name__}."
 
 
 def _has_a_remedy(error: BaseException) -> bool:
@@ -136,7 +139,7 @@ def main(arguments: list[str] | None = None) -> int:
     or None for success. Wrong input ends with one sentence on standard error and status 2, Ctrl-C
     with one and status 130.
     """
-    interruptions = _Interruptions()
+    interruptions, parsed = _Interruptions(), None
     try:
         if arguments is None:
             interruptions.take()
@@ -157,7 +160,8 @@ def main(arguments: list[str] | None = None) -> int:
         if not interruptions.happened:
             if not _has_a_remedy(error):
                 raise
-            print(f"fanlens: {_sentence(error)}", file=sys.stderr)
+            language = getattr(parsed, "language", "en")
+            print(f"fanlens: {_sentence(error, language)}", file=sys.stderr)
             return USAGE_ERROR
     finally:
         interruptions.leave()

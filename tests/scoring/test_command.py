@@ -108,6 +108,26 @@ def test_a_stream_answers_every_line_in_order_and_stops_at_none(capsys, monkeypa
     assert all("error" in answer for answer in answers if "total" not in answer)
 
 
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (["score", "123m45"], "fanlens: 第5个字符：数字 4 没有花色"),
+        (["score", "135m246p357s1122mE"], "fanlens: 这些牌不成和牌牌型"),
+        (["waits", "123m", "--known", "12x"], "fanlens: 第3个字符：x 不是牌"),
+        (["waits", "1m"], "fanlens: 第3个字符：这手牌有1张"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language_that_is_asked_for(command, sentence, capsys):
+    status, out, err = run(capsys, *command, "--language", "zh-Hans")
+    assert (status, out) == (2, "")
+    assert sentence in err
+    in_english = run(capsys, *command)[2]
+    assert err != in_english
+    if command[0] == "score":
+        _, line, _ = run(capsys, *command, "--language", "zh-Hans", "--json")
+        assert f"fanlens: {json.loads(line)['error']}\n" == err
+
+
 def test_bytes_that_are_no_text_are_one_bad_line(capsys, monkeypatch):
     raw = io.BytesIO(b"\xff\xfe\n" + BIG_FOUR_WINDS.encode() + b"\r\n")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(raw, encoding="utf-8"))

@@ -6,7 +6,13 @@ import argparse
 import importlib
 from pathlib import Path
 
-from vision.commands.measuring import NOTHING_MEASURED, Refusals, check_writable, progress
+from vision.commands.measuring import (
+    NOTHING_MEASURED,
+    Refusals,
+    check_writable,
+    make_folder,
+    progress,
+)
 from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation.labels import load_folder, load_unlabelled
 from vision.evaluation.peer import Peer
@@ -72,11 +78,11 @@ def run_tiles(parsed: argparse.Namespace) -> int:
     unlabelled = load_unlabelled(parsed.unlabelled) if parsed.unlabelled else None
     refusals = Refusals()
     photos = load_folder(parsed.folder, unlabelled, refusals)
+    if parsed.out:
+        make_folder(parsed.out)
+        check_writable(parsed.out / ROWS)
     reader = Peer() if parsed.peer else open_reader(parsed)
     variants = parsed.variants if parsed.variants is None else parsed.variants or list(VARIANTS)
-    if parsed.out:
-        parsed.out.mkdir(parents=True, exist_ok=True)
-        check_writable(parsed.out / ROWS)
     rows, sheet = [], ContactSheet()
     for row, mistakes in evaluate(photos, reader, variants or (), progress, refusals):
         rows.append(row)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from vision.commands.measuring import make_folder, progress
 from vision.commands.tiles import add_model_options, open_reader
 from vision.evaluation import footage, footage_frames
 from vision.evaluation.footage_run import FilmRun, run_film, speed
@@ -31,12 +31,12 @@ def add_parser(subparsers) -> None:
 
 def run(parsed: argparse.Namespace) -> None:
     films = footage.load_films(parsed.folder)
-    reader = open_reader(parsed)
     if parsed.out:
-        parsed.out.mkdir(parents=True, exist_ok=True)
+        make_folder(parsed.out)
+    reader = open_reader(parsed)
     rows, frames, runs = [], [], []
     for done, film in enumerate(films):
-        _progress(done, len(films), film.path.name)
+        progress(done, len(films), film.path.name)
         ran = run_film(film.path, reader, keep=bool(film.frames))
         runs.append(ran)
         rows += footage.rows_of(
@@ -52,7 +52,7 @@ def run(parsed: argparse.Namespace) -> None:
             frames += footage_frames.stream_rows(film.path.name, film.frames, ran)
         if parsed.out:
             footage.write_csv(rows, parsed.out / "events.csv")
-    _progress(len(films), len(films), "")
+    progress(len(films), len(films))
     text = _report(rows, frames, runs)
     if parsed.out:
         (parsed.out / "report.md").write_text(text, "utf-8")
@@ -66,9 +66,3 @@ def _report(rows: list, frames: list, runs: list[FilmRun]) -> str:
     if frames:
         parts.append(footage_frames.summary(frames))
     return "\n".join([*parts, speed(runs)])
-
-
-def _progress(done: int, total: int, name: str) -> None:
-    if sys.stderr.isatty():
-        end = "" if done < total else "\r"
-        print(f"\r\033[K{done}/{total} {name}", end=end, file=sys.stderr, flush=True)

@@ -8,8 +8,8 @@ import os
 import sys
 from pathlib import Path
 
-from scoring import PRESETS, NotationError, parse_circumstances
-from scoring.names import LANGUAGES
+from scoring import NotationError, parse_circumstances
+from scoring.command_options import add_circumstances, add_language, add_rules, preset_of
 from vision.commands.tiles import add_model_options
 
 NOT_READ = 2
@@ -45,26 +45,15 @@ def add_parser(subparsers) -> None:
         "only that",
     )
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
-    parser.add_argument(
-        "--circumstances",
-        metavar="QMzjlk",
+    add_circumstances(
+        parser,
+        "??????",
+        "0, 1 or ?",
+        ", for all hands; ? for what is unknown, and what is left out is",
         type=_circumstances,
-        default="??????",
-        help="what holds for all hands: prevalent wind, seat wind and four signs 0, 1 or ?: "
-        "self-drawn, last of its kind, last tile of the wall, kong; ? for what is unknown, and "
-        "what is left out is (default ??????)",
     )
-    parser.add_argument("--rules", metavar="NAME", default="national", help=", ".join(PRESETS))
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="answer a disputed point otherwise, as in fanlens score",
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of what is written (default en)"
-    )
+    add_rules(parser)
+    add_language(parser)
     parser.add_argument("--no-film", action="store_true", help="draw no films, which is quicker")
     add_model_options(parser)
     parser.set_defaults(run=run)
@@ -124,7 +113,7 @@ def _find(parsed: argparse.Namespace) -> int:
     from vision.footage.work import Job, run
 
     terms = Terms(
-        Known(**parsed.circumstances), parsed.rules, tuple(parsed.option), parsed.language
+        Known(**parsed.circumstances), preset_of(parsed), tuple(parsed.option), parsed.language
     )
     terms.rules  # noqa: B018
     job = Job(terms, Models(parsed.model, parsed.engine), draw=not parsed.no_film)

@@ -8,15 +8,27 @@ from pathlib import Path
 NOTHING_MEASURED = "None of these photos could be measured."
 
 
+def make_folder(path: Path) -> None:
+    """For results. Raises ValueError or OSError, before any work is done for them."""
+    if path.is_file():
+        raise ValueError(f"--out {path} is a file; name a folder.")
+    path.mkdir(parents=True, exist_ok=True)
+
+
 def check_writable(path: Path) -> None:
-    """Raises OSError where no file can be written, before any work is done for it."""
+    """Raises ValueError or OSError where no file can be written, before any work is done for it."""
+    if path.is_dir():
+        raise ValueError(f"--out {path} is a folder; name a file in it.")
     with path.open("ab"):
         pass
 
 
-def progress(done: int, total: int) -> None:
+def progress(done: int, total: int, what: str = "") -> None:
+    """So many are done; what: which one comes next."""
     if sys.stderr.isatty():
-        print(f"\r{done}/{total}", end="" if done < total else "\r", file=sys.stderr, flush=True)
+        end = "" if done < total else "\r"
+        line = f"{done}/{total} {what}".rstrip()
+        print(f"\r\x1b[K{line}", end=end, file=sys.stderr, flush=True)
 
 
 class Refusals:

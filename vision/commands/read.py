@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import (
-    PRESETS,
     Circumstances,
     InvalidHand,
     Rules,
@@ -19,7 +18,13 @@ from scoring import (
     parse_circumstances,
     score,
 )
-from scoring.names import LANGUAGES
+from scoring.command_options import (
+    add_circumstances,
+    add_language,
+    add_rules,
+    rules_of,
+    sentence_of,
+)
 from scoring.tables import score_table
 from vision.commands.tiles import add_model_options, drawing_paths, open_reader
 from vision.detections import Detection
@@ -49,24 +54,9 @@ def add_parser(subparsers) -> None:
         metavar="OUT",
         help="draw the hand over the photo: a .jpg or .png, or a folder for several photos",
     )
-    parser.add_argument(
-        "--circumstances",
-        metavar="QMzjlk",
-        default="EE0000",
-        help="prevalent wind, seat wind and four signs 0 or 1: self-drawn, last of its kind, last "
-        "tile of the wall, kong (default EE0000)",
-    )
-    parser.add_argument("--rules", metavar="NAME", help=f"{', '.join(PRESETS)} (default national)")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="answer a disputed point otherwise, as in fanlens score",
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of what is printed (default en)"
-    )
+    add_circumstances(parser, "EE0000")
+    add_rules(parser)
+    add_language(parser)
     add_model_options(parser)
     parser.set_defaults(run=run)
 
@@ -126,9 +116,7 @@ def _notation(read: ReadHand, circumstances: Circumstances) -> str | None:
 
 def run(parsed: argparse.Namespace) -> int:
     circumstances = parse_circumstances(parsed.circumstances)
-    rules = Rules.preset("national" if parsed.rules is None else parsed.rules)
-    for option in parsed.option:
-        rules = rules.with_option(option)
+    rules = rules_of(parsed)
     reader = open_reader(parsed)
     drawings = drawing_paths(parsed.draw, parsed.photos)
     values, refused = [], 0
@@ -146,7 +134,8 @@ def run(parsed: argparse.Namespace) -> int:
                 print(f"fanlens: {error}", file=sys.stderr)
                 refused += 1
         if read.refusal and read.hand.confirmed:
-            print(f"fanlens: {path} is read but not scored: {read.refusal}.", file=sys.stderr)
+            why = sentence_of(read.refusal, parsed.language).rstrip(".。")
+            print(f"fanlens: {path} is read but not scored: {why}.", file=sys.stderr)
             refused += 1
         if parsed.json:
             values.append(to_dict(read, parsed.language))

@@ -70,6 +70,8 @@ class TrueFilm:
 
 def load_films(folder: Path) -> list[TrueFilm]:
     """The films below a folder that have a truth beside them, in order. Raises TruthError."""
+    if folder.is_file():
+        raise TruthError(f"{folder} is a file; give the folder of the films and their truth.")
     if not folder.is_dir():
         raise TruthError(f"There is no folder {folder}.")
     paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES)

@@ -55,8 +55,12 @@ def load_truth(folder: Path, photos: Path | None = None, refuse: Refuse = stop) 
     photos: where the photos are, by default in the folder or anywhere below it. An entry that is no
     true hand or has no photo there is left out if `refuse` takes its TruthError. Raises TruthError.
     """
+    if folder.is_file():
+        raise TruthError(f"{folder} is a file; give the folder that has {TRUTH}.")
     path = folder / TRUTH
     place = photos or folder
+    if place.is_file():
+        raise TruthError(f"{place} is a file; give the folder of the photos.")
     try:
         listed = json.loads(path.read_text("utf-8"))
     except OSError as error:

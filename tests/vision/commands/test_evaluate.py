@@ -6,6 +6,7 @@ import csv
 import shutil
 
 import pytest
+from PIL import Image
 
 from vision.main import main
 
@@ -70,6 +71,34 @@ def test_a_folder_without_any_photo_that_can_be_read(folder, capsys):
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 4
     assert told[-1] == "fanlens: None of these photos could be measured."
+
+
+@pytest.mark.parametrize(
+    ("measured", "options", "message"),
+    [
+        ("tiles", ["file"], "fanlens: file is a file; give the folder of the pictures."),
+        ("hands", ["file"], "fanlens: file is a file; give the folder that has truth.json."),
+        ("hands", [".", "--photos", "file"], "file is a file; give the folder of the photos."),
+        ("footage", ["file"], "file is a file; give the folder of the films and their truth."),
+        ("hands", [".", "--out", "folder"], "--out folder is a folder; name a file in it."),
+        ("tiles", [".", "--out", "file"], "--out file is a file; name a folder."),
+        ("footage", [".", "--out", "file"], "--out file is a file; name a folder."),
+    ],
+)
+def test_a_file_in_the_place_of_a_folder(measured, options, message, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("")
+    (tmp_path / "truth.json").write_text('[{"photo": "none"}]')
+    Image.new("RGB", (8, 8)).save("photo.jpg")
+    (tmp_path / "photo.txt").write_text("")
+    (tmp_path / "film.mp4").write_text("")
+    film = '"source": "s", "quality": "q", "seconds": 1, "events": [], "size": [2, 2], '
+    film += '"variable": false, "handheld": false, "overlay": false'
+    (tmp_path / "film.json").write_text(f"{{{film}}}")
+    assert main(["evaluate", measured, *options]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.endswith(message)
 
 
 @pytest.mark.parametrize(
