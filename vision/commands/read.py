@@ -26,7 +26,13 @@ from scoring.command_options import (
     sentence_of,
 )
 from scoring.tables import score_table
-from vision.commands.tiles import add_model_options, drawing_paths, open_reader
+from vision.commands.tiles import (
+    NOT_READ,
+    add_model_options,
+    add_photo_options,
+    drawing_paths,
+    open_reader,
+)
 from vision.detections import Detection
 from vision.draw import save
 from vision.hand import ReadHand, read_hand
@@ -34,7 +40,6 @@ from vision.hand.drawing import draw_hand
 from vision.images import ImageError, Photo, load_photo
 from vision.reading import Reader, Reading
 
-NOT_READ = 2
 LEAST_RUNNER_UP = 0.01
 
 
@@ -46,14 +51,7 @@ def add_parser(subparsers) -> None:
         "only a reading without doubt is scored in JSON.",
         epilog="Example: fanlens read win.jpg --circumstances ES1000 --draw win-read.jpg",
     )
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.add_argument(
-        "--draw",
-        type=Path,
-        metavar="OUT",
-        help="draw the hand over the photo: a .jpg or .png, or a folder for several photos",
-    )
+    add_photo_options(parser, "hand")
     add_circumstances(parser, "EE0000")
     add_rules(parser)
     add_language(parser)

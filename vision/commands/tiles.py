@@ -25,16 +25,21 @@ def add_parser(subparsers) -> None:
         description="Find and name the tiles in photos. Prints a line for each photo, tiles from "
         "left to right, those in doubt with what else they may be.",
     )
+    add_photo_options(parser, "tiles")
+    add_model_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_photo_options(parser: argparse.ArgumentParser, drawn: str) -> None:
+    """Which photos, and what is made of each. drawn: what `drawing_paths` are for."""
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument(
         "--draw",
         type=Path,
         metavar="OUT",
-        help="draw the tiles over the photo: a .jpg or .png, or a folder for several photos",
+        help=f"draw the {drawn} over the photo: a .jpg or .png, or a folder for several photos",
     )
-    add_model_options(parser)
-    parser.set_defaults(run=run)
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
