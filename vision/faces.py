@@ -157,19 +157,6 @@ def fuse(detector: np.ndarray, faces: np.ndarray, weight: float) -> np.ndarray:
     return np.exp(_log_softmax(logs))
 
 
-def certainty(seen: np.ndarray, no_tile: np.ndarray) -> np.ndarray:
-    """How sure it is that there is a tile (n,): the geometric mean of both networks' odds.
-
-    seen: the detector's confidence (n,). no_tile: the classifier's doubt (n,). Each is blind to
-    what the other sees: dice have a tile's place but no face, unknown faces are unsure but tiles.
-    """
-    odds = [
-        np.log(np.clip(p, 1e-6, 1 - 1e-6)) - np.log(np.clip(1 - p, 1e-6, 1))
-        for p in (seen, 1 - no_tile)
-    ]
-    return 1 / (1 + np.exp(-np.mean(odds, axis=0)))
-
-
 def _as_logits(values: np.ndarray) -> np.ndarray:
     """Exports that end in a softmax give probabilities; their logarithms are logits as well."""
     if values.min() >= 0.0 and np.allclose(values.sum(axis=1), 1.0, atol=1e-3):

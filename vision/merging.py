@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from scoring.tiles import TILES
-from vision import boxes
+from vision import boxes, quads
 from vision.detector import confidences
 from vision.straighten import Region
 
@@ -68,11 +67,11 @@ def merge(looks: list[Look], scales: Scales, least: float = 0.0) -> tuple[np.nda
     corners = np.concatenate([look.corners for look in looks])
     scores = np.concatenate([look.scores for look in looks])
     source = np.repeat(np.arange(len(looks)), [len(look.corners) for look in looks])
-    middle, short = corners.mean(axis=1), _short_sides(corners)
+    middle, short = corners.mean(axis=1), quads.short_sides(corners)
     sure = confidences(scores)
     weights = np.stack([scales.weight(look, middle, short) for look in looks], axis=1)
     own = weights[np.arange(len(source)), source]
-    areas = _areas(corners)
+    areas = quads.areas(corners)
     same, excluded = _same_tile(corners, areas, middle, short)
     order = np.argsort(-own * sure * _fit(areas, middle, sure, source), kind="stable")
     left = np.ones(len(source), bool)
@@ -103,7 +102,7 @@ def _same_tile(
     corners: np.ndarray, areas: np.ndarray, middle: np.ndarray, short: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Which sightings (n, n) are of one tile, and which cannot both be tiles."""
-    around = boxes_around(corners)
+    around = quads.around(corners)
     distance = np.hypot(*np.moveaxis(middle[:, None] - middle[None], 2, 0))
     near = distance < 0.5 * np.minimum(short[:, None], short[None])
     sizes = np.abs(np.log(areas[:, None] / areas[None]))
@@ -111,7 +110,7 @@ def _same_tile(
     excluded = same | near
     within = boxes.within(around, around)
     for i, j in zip(*np.nonzero(np.triu((within > 0.6 * SHARED) & ~excluded, 1)), strict=True):
-        shared, _ = cv2.intersectConvexConvex(*corners[[i, j]].astype(np.float32))
+        shared = quads.shared(corners[i], corners[j])
         excluded[i, j] = excluded[j, i] = shared > SHARED * min(areas[i], areas[j])
     return same, excluded
 
@@ -136,30 +135,12 @@ def covered(corners: np.ndarray, sure: np.ndarray) -> np.ndarray:
 
     Two neighbours' halves look like a tile; NMS leaves it, as it overlaps each only by half.
     """
-    quads = corners.astype(np.float32)
-    areas = _areas(corners)
-    around = boxes_around(corners)
+    areas = quads.areas(corners)
+    around = quads.around(corners)
     near = boxes.overlaps(around, around) > 0
-    gone = np.zeros(len(quads), bool)
+    gone = np.zeros(len(corners), bool)
     for i in np.argsort(-sure, kind="stable"):
         surer = np.nonzero(near[i] & ~gone & (sure > sure[i]))[0]
-        shared = sum(cv2.intersectConvexConvex(quads[i], quads[j])[0] for j in surer)
+        shared = sum(quads.shared(corners[i], corners[j]) for j in surer)
         gone[i] = shared > COVERED * areas[i]
     return gone
-
-
-def boxes_around(corners: np.ndarray) -> np.ndarray:
-    """The boxes (n, 4) around corners (n, 4, 2)."""
-    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).reshape(-1, 4)
-
-
-def _areas(corners: np.ndarray) -> np.ndarray:
-    """The areas (n,) of convex corners (n, 4, 2), at least a pixel."""
-    a, b = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
-    return np.maximum(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2, 1.0)
-
-
-def _short_sides(corners: np.ndarray) -> np.ndarray:
-    across = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
-    down = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
-    return np.minimum(across, down)

@@ -18,12 +18,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import models, straighten
+from vision import models, quads, straighten
+from vision.certainty import certainty, evidence
 from vision.detections import Detection
 from vision.detector import PADDING, SIZE, Detector, confidences
-from vision.faces import FaceReader, certainty, fuse
+from vision.faces import FaceReader, fuse
 from vision.images import Photo
-from vision.merging import Look, Scales, boxes_around, covered, merge
+from vision.merging import Look, Scales, covered, merge
 from vision.straighten import Region
 
 # A photo that is brought back to its proportions grows no larger than this, unless it was.
@@ -59,7 +60,7 @@ class Settings:
     locate: float = 0.2
     evident: float = 0.5
     confidence: float = 0.3
-    certainty: float = 0.8
+    certainty: float = 0.85
     enough: int = 5
     legible: float = 16.0
     narrow: float = 20.0
@@ -87,6 +88,17 @@ class Reading:
     regions: tuple[Region, ...] = field(default=(), compare=False)
 
 
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where tiles may lie: corners (n, 4, 2) in pixels of the photo, what each may be (n, 43), how
+    sure it is that it is a tile (n,), and the `evidence` for that, None without a classifier."""
+
+    corners: np.ndarray
+    tiles: np.ndarray
+    sure: np.ndarray
+    evidence: np.ndarray | None
+
+
 class Reader:
     """A detector, perhaps a classifier of faces, and the settings that suit them; thread-safe."""
 
@@ -112,17 +124,28 @@ class Reader:
 
     def read(self, photo: Photo) -> Reading:
         """Every tile of the photo."""
+        places, regions, seconds = self._places(photo)
+        return Reading(self._believed(places), photo.size, seconds, tuple(regions))
+
+    def places(self, photo: Photo) -> Places:
+        """Every place of the photo that any look takes for a tile, likely or not."""
+        return self._places(photo)[0]
+
+    def _places(self, photo: Photo) -> tuple[Places, list[Region], dict[str, float]]:
         started = time.perf_counter()
         whole, looks = self._unstretched(photo)
-        reading = self._read(whole, looks, started)
-        if whole is photo:
-            return reading
+        located = time.perf_counter()
+        regions, more = self._read_again(whole, looks)
+        corners, scores = merge([*looks, *more], self.settings.scales)
+        reread = time.perf_counter()
+        places = self._weigh(whole, corners, scores)
         back = np.array(photo.size) / whole.size
-        detections = tuple(
-            replace(found, corners=tuple(map(tuple, np.array(found.corners) * back)))
-            for found in reading.detections
-        )
-        return Reading(detections, photo.size, reading.seconds, reading.regions)
+        seconds = {
+            "locate": located - started,
+            "read": reread - located,
+            "faces": time.perf_counter() - reread,
+        }
+        return replace(places, corners=places.corners * back), regions, seconds
 
     def _unstretched(self, photo: Photo) -> tuple[Photo, list[Look]]:
         """The photo with its proportions back if somebody stretched it, and the looks at it.
@@ -138,7 +161,7 @@ class Reader:
                 looks = self._locate(whole)
         for _ in range(self.settings.most_unstretched):
             seen = [look.corners[confidences(look.scores) >= self.settings.hint] for look in looks]
-            stretch = straighten.stretch(boxes_around(np.concatenate(seen)))
+            stretch = straighten.stretch(quads.around(np.concatenate(seen)))
             if stretch is None:
                 break
             factors = factors * stretch
@@ -163,19 +186,6 @@ class Reader:
         """How many tiles a look is sure of."""
         return int((confidences(look.scores) >= self.settings.evident).sum())
 
-    def _read(self, photo: Photo, looks: list[Look], started: float) -> Reading:
-        located = time.perf_counter()
-        regions, more = self._read_again(photo, looks)
-        corners, scores = merge([*looks, *more], self.settings.scales)
-        reread = time.perf_counter()
-        detections = self._detections(photo, corners, scores)
-        seconds = {
-            "locate": located - started,
-            "read": reread - located,
-            "faces": time.perf_counter() - reread,
-        }
-        return Reading(detections, photo.size, seconds, tuple(regions))
-
     def _locate(self, photo: Photo) -> list[Look]:
         """Looks at the whole photo, each at twice the size, until enough tiles are legible, and
         nearly all where the photo has the pixels to show them larger."""
@@ -186,7 +196,7 @@ class Reader:
                 break
             look = self._look(photo, size)
             looks.append(look)
-            seen = boxes_around(look.corners)[confidences(look.scores) >= knobs.locate]
+            seen = quads.around(look.corners)[confidences(look.scores) >= knobs.locate]
             widths = straighten.tile_widths(seen, 0.0) * look.scale
             if (widths >= knobs.legible).sum() < knobs.enough:
                 continue
@@ -198,30 +208,29 @@ class Reader:
         """A look at the whole photo, its longer side `size` network pixels."""
         scale = size / max(photo.size)
         found = self.detector.look(photo.pixels, scale, self.settings.glimpse)
-        return Look(straighten.whole(photo.size), scale, _quads(found.boxes), found.scores)
+        return Look(straighten.whole(photo.size), scale, quads.of_boxes(found.boxes), found.scores)
 
     def _read_again(self, photo: Photo, looks: list[Look]) -> tuple[list[Region], list[Look]]:
         knobs = self.settings
         corners, _ = merge(looks, knobs.scales, knobs.locate)
-        regions, again = straighten.regions(boxes_around(corners)), []
+        regions, again = straighten.regions(quads.around(corners)), []
         for region in regions:
             scale = min(knobs.tile_width / region.tile_width, knobs.most_enlarged)
             cut = region.cut(photo.pixels, scale, PADDING)
             found = self.detector.look(cut, 1.0, knobs.glimpse)
-            quads = region.to_photo(_quads(found.boxes), scale)
-            again.append(Look(region, scale, quads, found.scores))
+            corners = region.to_photo(quads.of_boxes(found.boxes), scale)
+            again.append(Look(region, scale, corners, found.scores))
         return regions, again
 
-    def _detections(
-        self, photo: Photo, corners: np.ndarray, scores: np.ndarray
-    ) -> tuple[Detection, ...]:
-        sure = confidences(scores)
+    def _weigh(self, photo: Photo, corners: np.ndarray, scores: np.ndarray) -> Places:
+        sure, found = confidences(scores), None
         tiles = scores / np.maximum(scores.sum(axis=1, keepdims=True), 1e-9)
         corners = np.array([_from_top_left(quad) for quad in corners]).reshape(-1, 4, 2)
         if self.faces is not None and len(corners):
             faces = self.faces.read(photo.pixels, corners)
             tiles = fuse(tiles, faces.tiles, self.faces.model.weight)
-            sure = certainty(sure, faces.no_tile)
+            found = evidence(corners, sure, faces.no_tile)
+            sure = certainty(found)
             if faces.up is not None:
                 turns = faces.up.argmax(axis=1)
                 corners = np.array(
@@ -230,12 +239,17 @@ class Reader:
                         for quad, turn in zip(corners, turns, strict=True)
                     ]
                 )
+        return Places(corners, tiles, sure, found)
+
+    def _believed(self, places: Places) -> tuple[Detection, ...]:
+        """The places that are tiles, each once, from left to right."""
+        corners, sure = places.corners, places.sure
         least = self.settings.confidence if self.faces is None else self.settings.certainty
         kept = np.nonzero(sure >= least)[0]
         kept = kept[~covered(corners[kept], sure[kept])]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]
         return tuple(
-            Detection(tuple(map(tuple, corners[i])), sure[i], tuple(tiles[i])) for i in kept
+            Detection(tuple(map(tuple, corners[i])), sure[i], tuple(places.tiles[i])) for i in kept
         )
 
 
@@ -267,11 +281,6 @@ def _stretched(photo: Photo, factors: np.ndarray) -> Photo:
     size *= min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
     size = tuple(int(length) for length in np.ceil(size))
     return Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_LINEAR))
-
-
-def _quads(found: np.ndarray) -> np.ndarray:
-    """Boxes (n, 4) as corners (n, 4, 2), clockwise from the top left."""
-    return found[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2).astype(float)
 
 
 def _from_top_left(quad: np.ndarray) -> np.ndarray:

@@ -1,4 +1,5 @@
-"""Make the models: `python -m vision.train detector|faces|export …` (needs the `train` extra).
+"""Make the models: `python -m vision.train detector|faces|certainty|export …` (needs the `train`
+extra).
 
 Every long run writes checkpoints below `runs/` and goes on from them when started again with the
 same `--out`. What may be tried differently stands in `vision/training/recipe.toml`.
@@ -42,6 +43,11 @@ def main(arguments: list[str] | None = None) -> int:
     faces.add_argument("--hold-out", nargs="*", default=[], metavar="SESSION")
     faces.add_argument("--test", nargs="*", default=[], type=Path, help="crops to measure on")
 
+    certainty = commands.add_parser(
+        "certainty", help="fit when a place is a tile, on scenes that no network was trained on"
+    )
+    certainty.add_argument("data", nargs="+", type=Path, help="folders made by datasets.synth")
+
     export = commands.add_parser("export", help="write a trained model into models/")
     export.add_argument("kind", choices=("detector", "faces"))
     export.add_argument("weights", type=Path, help="last.pt of a run")
@@ -50,7 +56,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
     recipe = load_recipe(options.recipe)
-    work = {"detector": _detector, "faces": _faces, "export": _export}[options.command]
+    work = {
+        "detector": _detector,
+        "faces": _faces,
+        "certainty": _certainty,
+        "export": _export,
+    }[options.command]
     try:
         work(options, recipe)
     except LabelError as error:
@@ -95,6 +106,18 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
             part = held.where(held.groups == session)
             one, four = (faces.accuracy(model, part, settings, turns) for turns in (1, 4))
             print(f"{name} {session}: {one:.4f} at one turn, {four:.4f} at four, of {len(part)}")
+
+
+def _certainty(options: argparse.Namespace, recipe: dict) -> None:
+    import numpy as np
+
+    from vision.evaluation.labels import load_folder
+    from vision.reading import default_reader
+    from vision.training.certainty import fit, gather
+
+    photos = [photo for folder in options.data for photo in load_folder(folder)]
+    evidence, is_tile = zip(*gather(photos, default_reader()), strict=True)
+    print(fit(np.concatenate(evidence), np.concatenate(is_tile)))
 
 
 def _export(options: argparse.Namespace, recipe: dict) -> None:

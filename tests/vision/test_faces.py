@@ -12,7 +12,7 @@ from scoring.tiles import TILES, Tile
 from tests.vision.cards import put, table
 from tests.vision.onnx_files import node, write_model
 from vision.engines import ModelError
-from vision.faces import FaceModel, FaceReader, certainty, fuse, square
+from vision.faces import FaceModel, FaceReader, fuse, square
 
 CODES = [tile.code for tile in TILES]
 SIZE = 16
@@ -162,18 +162,3 @@ def test_beyond_the_picture_its_edge_repeats():
 def test_fusion_is_the_weighted_mean_of_logarithms(weight, expected):
     fused = fuse(np.array([[0.8, 0.2]]), np.array([[0.1, 0.9]]), weight)
     assert fused[0] == pytest.approx(np.array(expected) / sum(expected), abs=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("seen", "no_tile", "expected"),
-    [
-        (0.5, 0.5, 0.5),
-        (0.9, 0.1, 0.9),
-        (0.1, 0.1, 0.5),
-        (0.9, 0.999, 0.087),
-        (1.0, 0.0, 1.0),
-        (0.0, 1.0, 0.0),
-    ],
-)
-def test_both_networks_say_how_sure_it_is_that_there_is_a_tile(seen, no_tile, expected):
-    assert certainty(np.array([seen]), np.array([no_tile]))[0] == pytest.approx(expected, abs=1e-3)

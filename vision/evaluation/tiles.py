@@ -84,6 +84,9 @@ def evaluate(
     A photo that cannot be read is left out if `refuse` takes its ImageError.
     """
     variants = tuple(variants)
+    with_backs = {
+        photo.session for photo in photos if any(label.tile.is_back for label in photo.labels)
+    }
     for done, labelled in enumerate(photos):
         progress(done, len(photos))
         started = time.perf_counter()
@@ -98,6 +101,9 @@ def evaluate(
             changed = change(photo.pixels)
             reading = reader.read(Photo(changed.pixels))
             found = [changed.to_photo(detection) for detection in reading.detections]
+            # Most sessions leave their backs unlabelled: there they are neither right nor wrong.
+            if labelled.labels and labelled.session not in with_backs:
+                found = [detection for detection in found if not detection.tile.is_back]
             seconds = {"load": load, **reading.seconds}
             yield _judge(labelled, photo, name, found, seconds)
     progress(len(photos), len(photos))
@@ -114,9 +120,6 @@ def _judge(
     found: Sequence[Detection],
     seconds: dict[str, float],
 ) -> tuple[Row, list[Mistake]]:
-    # Backs lie unlabelled in most labelled photos, so they count only where some are labelled.
-    if not any(label.tile.is_back for label in labelled.labels):
-        found = [detection for detection in found if not detection.tile.is_back]
     matching = match(labelled, found, photo.size)
     read = [MISSED] * len(labelled.labels)
     for label, detection in matching.pairs:
