@@ -1,14 +1,16 @@
-"""The film with its finished hands drawn in: each tile framed and named as long as it is in view,
-and a banner with the hand, its points and its fans; where several are in view, a line at each.
+"""The film with its finished hands drawn in: each tile framed and named as long as it is in view.
 
-Everything is drawn into the planes of the pictures themselves; those without a hand pass untouched.
+A strip below the picture, where it hides nothing, holds the hand, its points and its fans; where
+several are in view, a line for each. Everything is drawn into the planes of the pictures
+themselves; those without a hand pass untouched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,7 +20,7 @@ from PIL import Image, ImageDraw
 from scoring import BACK, MeldKind, Tile
 from vision.draw import DOUBTFUL, INK, SURE, Colour
 from vision.footage.frames import Frame, planes_of
-from vision.footage.lettering import font, shortened
+from vision.footage.lettering import font, listed, shortened, wrapped
 from vision.footage.review import CORRECTED, DELETED, Listed
 from vision.footage.texts import text
 from vision.footage.values import Event
@@ -28,6 +30,7 @@ from vision.tile_art import ASPECT, raster
 
 # Lengths in parts of the picture's shorter side.
 TILE, LETTERS, SMALL_LETTERS, MARGIN = 0.075, 0.042, 0.032, 0.014
+LINES = 4  # of small letters, below the points
 GAP = 0.35  # between groups of tiles, in tile widths
 PANEL, PALE, AMBER = (18, 26, 22), (196, 204, 198), (255, 176, 60)
 _BITS = 4
@@ -38,15 +41,13 @@ Planes = tuple[np.ndarray, np.ndarray, np.ndarray]
 @dataclass(frozen=True, eq=False)
 class Caption:
     """What is drawn for one event. names and colours: of its places, in order; an empty name is
-    not written. banner, line: its worth at length and in short, in planes. at_top: where the hand
-    leaves room for the banner."""
+    not written. banner, line: its worth at length and in short, in planes, for the strip."""
 
     event: Event
     names: tuple[str, ...]
     colours: tuple[Colour, ...]
     banner: Planes
     line: Planes
-    at_top: bool
 
 
 def captions(hands: Iterable[Listed], size: tuple[int, int]) -> list[Caption]:
@@ -63,22 +64,22 @@ def drawn_values(hand: Listed) -> list:
 def annotated(
     frames: Iterable[Frame], shown: Sequence[Caption], size: tuple[int, int]
 ) -> Iterator[tuple[float, VideoFrame]]:
-    """Times and pictures of an even size, as `write_part` takes them."""
+    """Times and pictures with the strip below, as `write_part` takes them. size: of the pictures
+    without it, even."""
+    height = strip_height(size)
     for frame in frames:
-        picture = frame.yuv(*size)
+        picture = _with_strip(frame.yuv(*size), height)
         scale = np.array(size) / frame.size
         at = [(c, c.event.corners_at(frame.time)) for c in shown]
         visible = [(caption, corners) for caption, corners in at if corners is not None]
         if visible:
             planes = planes_of(picture)
-            placed = [(caption, np.array(corners) * scale) for caption, corners in visible]
-            for caption, corners in placed:
-                _draw_tiles(planes, caption, corners)
-            if len(placed) == 1:
-                _draw_banner(planes, placed[0][0])
-            else:
-                for caption, corners in placed:
-                    _draw_line(planes, caption.line, corners)
+            edges = (size[1], size[1] // 2, size[1] // 2)
+            above = [plane[:edge] for plane, edge in zip(planes, edges, strict=True)]
+            below = [plane[edge:] for plane, edge in zip(planes, edges, strict=True)]
+            for caption, corners in visible:
+                _draw_tiles(above, caption, np.array(corners) * scale)
+            _fill_strip(below, [caption for caption, _ in visible])
         yield frame.time, picture
 
 
@@ -90,9 +91,8 @@ def _caption(hand: Listed, size: tuple[int, int]) -> Caption:
     else:
         names = [tile.code for tile in read.tiles]
         colours = _colours(hand.read)
-    centre = (event.box[1] + event.box[3]) / 2 / event.size[1]
     banner, line = _in_planes(_banner(hand, size)), _in_planes(_line(hand, size))
-    return Caption(event, tuple(names), tuple(colours), banner, line, centre > 0.5)
+    return Caption(event, tuple(names), tuple(colours), banner, line)
 
 
 def _colours(read: ReadHand) -> list[Colour]:
@@ -145,63 +145,135 @@ def _label(words: str, colour: Colour, size: int) -> Planes:
     return _in_planes(picture)
 
 
-# -- banners ------------------------------------------------------------------------------------
+# -- the strip below ---------------------------------------------------------------------------
 
 
-def _draw_banner(planes: Sequence[np.ndarray], caption: Caption) -> None:
-    bottom = planes[0].shape[0] - caption.banner[0].shape[0]
-    _paste(planes, caption.banner, 0, 0 if caption.at_top else bottom)
+def strip_height(size: tuple[int, int]) -> int:
+    """How high, in pixels, the strip below pictures of a size is."""
+    m = _measures(size)
+    text = _line_height(m.large) + LINES * _line_height(m.small)
+    height = 2 * m.margin + (text if _is_wide(size) else m.tile + m.margin + text)
+    return _even(0, height)[1]
 
 
-def _draw_line(planes: Sequence[np.ndarray], line: Planes, corners: np.ndarray) -> None:
-    """Below the hand, or above its names where the picture ends."""
-    left, top = corners.reshape(-1, 2).min(axis=0)
-    bottom = corners.reshape(-1, 2).max(axis=0)[1]
-    height = line[0].shape[0]
-    if bottom + 4 + height > planes[0].shape[0]:
-        bottom = top - 4 - height - 1.3 * _number_size(corners)
-    _paste(planes, line, round(left), round(bottom) + 4)
+class _Measures(NamedTuple):
+    margin: int
+    tile: int
+    large: int
+    small: int
+
+
+def _measures(size: tuple[int, int]) -> _Measures:
+    parts = ((MARGIN, 3), (TILE, 16), (LETTERS, 12), (SMALL_LETTERS, 10))
+    return _Measures(*(max(least, round(min(size) * part)) for part, least in parts))
+
+
+def _is_wide(size: tuple[int, int]) -> bool:
+    """Whether there is room for the words beside the tiles."""
+    return size[0] > 1.2 * size[1]
+
+
+def _line_height(letters: int) -> int:
+    return round(1.4 * letters)
+
+
+def _with_strip(picture: VideoFrame, height: int) -> VideoFrame:
+    """The picture above an empty strip."""
+    larger = VideoFrame(picture.width, picture.height + height, "yuv420p")
+    planes = zip(planes_of(larger), planes_of(picture), _yuv(PANEL), strict=True)
+    for target, source, level in planes:
+        target[: len(source)] = source
+        target[len(source) :] = level
+    return larger
+
+
+def _fill_strip(strip: Sequence[np.ndarray], shown: Sequence[Caption]) -> None:
+    """One hand at length, or several in a line each, in two columns."""
+    if len(shown) == 1:
+        _paste(strip, shown[0].banner, 0, 0)
+        return
+    high, wide = strip[0].shape
+    tall = shown[0].line[0].shape[0]
+    rows = max(1, high // tall)
+    room = 2 * rows
+    lines = [caption.line for caption in shown]
+    if len(lines) > room:
+        left = len(lines) - room + 1
+        lines[room - 1 :] = [_label(f"+ {left}", PANEL, round(tall / 1.4))]
+    for place, line in enumerate(lines):
+        column, row = divmod(place, rows)
+        _paste(strip, line, column * wide // 2, row * tall)
 
 
 def _line(hand: Listed, size: tuple[int, int]) -> Image.Image:
-    """Number, points and fans in one line, at most half as wide as the picture."""
-    large = max(11, round(min(size) * SMALL_LETTERS))
-    words, _, _ = _words(hand)
-    words = shortened(words, large, size[0] / 2)
-    width = font(large).getlength(words) + large
-    picture = Image.new("RGB", _even(min(width, size[0]), 1.4 * large), PANEL)
-    middle = (large / 2, picture.height / 2)
-    ImageDraw.Draw(picture).text(middle, words, INK, font(large), anchor="lm")
+    """Number, points and fans in one line, half as wide as the picture."""
+    letters = _measures(size).small
+    words = _words(hand)
+    picture = Image.new("RGB", _even(size[0] // 2 // 2 * 2, _line_height(letters)), PANEL)
+    room = picture.width - letters
+    (line,) = _title_and_more(words, letters, room)
+    middle = (letters / 2, picture.height / 2)
+    ImageDraw.Draw(picture).text(middle, line, INK, font(letters), anchor="lm")
     return picture
+
+
+def _title_and_more(words: _Words, letters: int, room: float) -> list[str]:
+    lead = f"{words.title}   "
+    left = room - font(letters).getlength(lead)
+    if not words.fans:
+        return [shortened(lead + " ".join(words.open), letters, room)]
+    line = listed(words.fans, words.between, words.more, letters, left, 1)
+    return [shortened(lead + "".join(line), letters, room)]
 
 
 def _banner(hand: Listed, size: tuple[int, int]) -> Image.Image:
-    """The whole width of the picture: the tiles, then points and fans, then what is open."""
-    short = min(size)
-    margin, large, small = (
-        max(least, round(short * part))
-        for part, least in ((MARGIN, 3), (LETTERS, 12), (SMALL_LETTERS, 10))
-    )
-    room = size[0] - 2 * margin
-    tiles = _tiles(hand.read, max(16, round(short * TILE)), room)
-    first, second, colour = _words(hand)
-    height = 3 * margin + tiles.height + round(large * 1.3)
-    height += round(small * 1.4) if second else 0
-    picture = Image.new("RGB", _even(size[0], height), PANEL)
-    picture.paste(tiles, (margin, margin))
+    """The whole strip: the tiles, and beside or below them points, fans, and what is open."""
+    m, words = _measures(size), _words(hand)
+    picture = Image.new("RGB", (size[0], strip_height(size)), PANEL)
+    room = size[0] - 2 * m.margin
+    if _is_wide(size):
+        tiles = _tiles(hand.read, m.tile, round(0.52 * room))
+        picture.paste(tiles, (m.margin, (picture.height - tiles.height) // 2))
+        x, y = tiles.width + 3 * m.margin, m.margin
+    else:
+        picture.paste(_tiles(hand.read, m.tile, room), (m.margin, m.margin))
+        x, y = m.margin, m.tile + 2 * m.margin
+    room = size[0] - m.margin - x
+    open_lines = LINES - 2 if words.fans else LINES
+    below = wrapped(words.open, m.small, room, open_lines)
+    fans = listed(words.fans, words.between, words.more, m.small, room, LINES - len(below))
     pen = ImageDraw.Draw(picture)
-    y = 2 * margin + tiles.height
-    pen.text((margin, y), shortened(first, large, room), INK, font(large))
-    if second:
-        y += round(large * 1.3)
-        pen.text((margin, y), shortened(second, small, room), colour, font(small))
+    pen.text((x, y), shortened(words.title, m.large, room), INK, font(m.large))
+    y += _line_height(m.large)
+    for line, colour in [
+        *((line, INK) for line in fans),
+        *((line, words.colour) for line in below),
+    ]:
+        pen.text((x, y), line, colour, font(m.small))
+        y += _line_height(m.small)
     return picture
 
 
-def _words(hand: Listed) -> tuple[str, str, Colour]:
-    """Number, points and fans; then what is unknown or in doubt, and in which colour."""
+class _Words(NamedTuple):
+    """title: number and points. open: what is unknown or in doubt, and its colour. between: what
+    stands between fans; more: says how many of them are left out."""
+
+    title: str
+    fans: list[str]
+    open: str
+    colour: Colour
+    between: str
+    more: Callable[[int], str]
+
+
+def _words(hand: Listed) -> _Words:
     language, worth = hand.terms.language, hand.outlook
     number = hand.event.id.removeprefix("e")
+    between = text("and", language)
+
+    def more(count: int) -> str:
+        return text("more", language, count=count)
+
     if worth is None:
         if hand.refusal:
             reasons = [problem.message(language) for problem in hand.refusal.problems]
@@ -209,17 +281,16 @@ def _words(hand: Listed) -> tuple[str, str, Colour]:
         else:
             reasons = [doubt.message(language) for doubt in hand.doubts]
             title = text("in_doubt", language)
-        return f"{number}   {title}", " ".join(reasons), AMBER
+        return _Words(f"{number}   {title}", [], " ".join(reasons), AMBER, between, more)
     least, most = worth.least.total, worth.most.total
     if least == most:
         points = text("points", language, points=least)
     else:
         points = text("range", language, least=least, most=most)
     fans = [f"{row.fan.name(language)} {row.total}" for row in worth.least.fans]
-    open_ones = [text(name, language) for name in worth.unknown]
-    what = text("unknown", language, what=text("and", language).join(open_ones))
-    first = f"{number}   {points}   {text('and', language).join(fans)}"
-    return first, what if open_ones else "", PALE
+    open_ones = between.join(text(name, language) for name in worth.unknown)
+    what = text("unknown", language, what=open_ones) if open_ones else ""
+    return _Words(f"{number}   {points}", fans, what, PALE, between, more)
 
 
 def _tiles(read: ReadHand, height: int, room: int) -> Image.Image:

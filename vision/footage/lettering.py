@@ -10,6 +10,7 @@ nothing else in the project uses.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -56,19 +57,68 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 def shortened(text: str, size: int, width: float) -> str:
     """The text, or as much of it as fits into `width` pixels with an ellipsis. Signs that there is
     no letter for are replaced."""
-    known = _known()
-    text = "".join(sign if sign in known else MISSING for sign in text)
-    letters = font(size)
-    if letters.getlength(text) <= width:
+    text = _written(text)
+    if font(size).getlength(text) <= width:
         return text
+    return text[: _fitting(text, size, width, "…")].rstrip() + "…"
+
+
+def wrapped(text: str, size: int, width: float, most: int) -> list[str]:
+    """The text in at most so many lines, broken at spaces or between Chinese signs; the last one
+    is `shortened`."""
+    lines, rest = [], _written(text).strip()
+    while rest and len(lines) < most - 1 and font(size).getlength(rest) > width:
+        end = max(1, _fitting(rest, size, width))
+        at = end
+        while 0 < at < len(rest) and not (rest[at] == " " or rest[at - 1 : at + 1] > "\u2e80"):
+            at -= 1
+        at = at or end
+        lines.append(rest[:at].rstrip())
+        rest = rest[at:].lstrip()
+    return [*lines, shortened(rest, size, width)] if rest and most > 0 else lines
+
+
+def listed(
+    items: Sequence[str],
+    between: str,
+    more: Callable[[int], str],
+    size: int,
+    width: float,
+    most: int,
+) -> list[str]:
+    """Items in at most so many lines, none of them broken; those that find no room are counted at
+    the end. between: what stands between two; more: says how many are left out."""
+    letters = font(size)
+    for count in range(len(items), 0, -1):
+        words = [*items[:count], *([more(len(items) - count)] if count < len(items) else [])]
+        lines = [""]
+        for number, word in enumerate(words):
+            piece = word + (between if number < len(words) - 1 else "")
+            if lines[-1] and letters.getlength((lines[-1] + piece).rstrip()) > width:
+                lines.append("")
+            lines[-1] += piece
+        lines = [line.rstrip() for line in lines]
+        if len(lines) <= most and all(letters.getlength(line) <= width for line in lines):
+            return lines
+    return [shortened(more(len(items)), size, width)] if items and most > 0 else []
+
+
+def _written(text: str) -> str:
+    known = _known()
+    return "".join(sign if sign in known else MISSING for sign in text)
+
+
+def _fitting(text: str, size: int, width: float, end: str = "") -> int:
+    """How many of the signs fit into a width, with an end behind them."""
+    letters = font(size)
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if letters.getlength(text[:middle].rstrip() + "…") <= width:
+        if letters.getlength(text[:middle].rstrip() + end) <= width:
             low = middle
         else:
             high = middle - 1
-    return text[:low].rstrip() + "…"
+    return low
 
 
 @cache

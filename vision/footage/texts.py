@@ -25,6 +25,7 @@ TEXTS = {
         "zh-Hans": "没有找到和牌。",
         "zh-Hant": "沒有找到和牌。",
     },
+    "more": {"en": "+ {count} more", "zh-Hans": "+ {count}", "zh-Hant": "+ {count}"},
     "and": {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"},
 }
 

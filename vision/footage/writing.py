@@ -40,8 +40,8 @@ _RGB, _UNSPECIFIED = 0, 2
 
 
 def picture_size(film: Film) -> tuple[int, int]:
-    """Width and height of the written film: even, in the film's proportions, the longer side at
-    most `LONGEST_SIDE`."""
+    """Width and height of the film's pictures as they are written: even, in the film's
+    proportions, the longer side at most `LONGEST_SIDE`."""
     scale = min(1.0, LONGEST_SIDE / max(film.size))
     width, height = (max(2, round(side * scale / 2) * 2) for side in film.size)
     return width, height
@@ -50,8 +50,8 @@ def picture_size(film: Film) -> tuple[int, int]:
 def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFrame]]) -> None:
     """Compress pictures to a part of a film; an empty file if there is none.
 
-    pictures: times in seconds of the film, ascending, and what `Frame.yuv` gives in
-    `picture_size`. The file appears whole or not at all. Raises NotWritten.
+    pictures: times in seconds of the film, ascending, and pictures as `Frame.yuv` gives them, all
+    of one even size. The file appears whole or not at all. Raises NotWritten.
     """
     pictures = iter(pictures)
     head = next(pictures, None)
@@ -60,7 +60,7 @@ def write_part(path: Path, film: Film, pictures: Iterable[tuple[float, VideoFram
         return
     with _written(path, {"comment": str(film.stamp(head[0]))}) as container:
         stream = container.add_stream("libx264", rate=_rate(film), options=ENCODING)
-        stream.width, stream.height = picture_size(film)
+        stream.width, stream.height = head[1].width, head[1].height
         stream.pix_fmt = "yuv420p"
         context = stream.codec_context
         context.time_base = film.time_base

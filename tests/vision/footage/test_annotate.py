@@ -1,4 +1,4 @@
-"""What is drawn into a film: frames, names and banners while a hand is in view, nothing else."""
+"""What is drawn into a film: frames and names while a hand is in view, its worth below, no more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from tests.vision.footage.games import HEIGHT, SIZE, WIDTH, WIN, event, places, table
 from tests.vision.footage.test_listing import EVERYTHING, doubtful
 from vision.draw import DOUBTFUL, SURE
-from vision.footage.annotate import annotated, captions, drawn_values
+from vision.footage.annotate import PANEL, annotated, captions, drawn_values, strip_height
 from vision.footage.frames import Frame, planes_of
 from vision.footage.review import Listed, Review, Terms
 from vision.footage.values import STILL, Sighting
@@ -18,12 +18,27 @@ TERMS = Terms(EVERYTHING)
 PICTURE = table(WIN)
 
 
-def drawn(listed, time: float, size=SIZE, picture=PICTURE) -> np.ndarray:
-    """The picture at a time, RGB."""
+def made(listed, time: float, size=SIZE, picture=PICTURE) -> np.ndarray:
+    """The picture at a time and the strip below it, RGB."""
     frames = [Frame.of(time, picture)]
     ((at, made),) = annotated(frames, captions(listed, size), size)
     assert at == time
     return made.to_ndarray(format="rgb24").astype(int)
+
+
+def drawn(listed, time: float, size=SIZE, picture=PICTURE) -> np.ndarray:
+    """The picture at a time, RGB."""
+    return made(listed, time, size, picture)[: size[1]]
+
+
+def strip(listed, time: float, size=SIZE) -> np.ndarray:
+    """The strip below it, RGB."""
+    return made(listed, time, size)[size[1] :]
+
+
+def written(strip: np.ndarray) -> np.ndarray:
+    """Which rows of a strip, or of a part of it, hold anything."""
+    return np.abs(strip - PANEL).max(axis=2).max(axis=1) > 60
 
 
 def plain(size=SIZE, picture=PICTURE) -> np.ndarray:
@@ -38,19 +53,22 @@ def changed(picture: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize(("time", "shown"), [(1.9, False), (2.0, True), (3.0, True), (3.1, False)])
 def test_a_hand_is_drawn_while_it_is_in_view(time, shown):
     assert changed(drawn([Listed(event(1), TERMS)], time)).any() == shown
+    assert written(strip([Listed(event(1), TERMS)], time)).any() == shown
 
 
-def test_each_tile_is_framed_and_the_banner_lies_where_there_is_room():
-    for y, banner_at_top in ((60.0, False), (240.0, True)):
-        here = changed(drawn([Listed(event(1, y=y), TERMS)], 2.5))
-        edges = [30 + round(WIDTH * n) for n in range(len(WIN) + 1)]
-        middle = here[round(y) + HEIGHT // 2]
-        assert all(middle[x - 2 : x + 3].any() for x in edges)
-        inside = [middle[x + 6 : x + WIDTH - 6] for x in edges[:-1]]
-        assert not np.concatenate(inside).any()
-        rows = np.flatnonzero(here.mean(axis=1) > 0.95)
-        assert len(rows) > 50
-        assert (rows[0] == 0) if banner_at_top else (rows[-1] == SIZE[1] - 1)
+@pytest.mark.parametrize("y", [40.0, 60.0, 170.0, 240.0, 306.0])
+def test_each_tile_is_framed_and_nothing_of_the_picture_is_hidden(y):
+    here = changed(drawn([Listed(event(1, y=y), TERMS)], 2.5))
+    edges = [30 + round(WIDTH * n) for n in range(len(WIN) + 1)]
+    top, bottom = round(y), round(y) + HEIGHT
+    middle = here[top + HEIGHT // 2]
+    assert all(middle[x - 2 : x + 3].any() for x in edges)
+    for left in edges[:-1]:
+        assert not here[top + 6 : bottom - 6, left + 6 : left + WIDTH - 6].any()
+    # Names stand above the tiles, the number beside them; the rest stays as it is.
+    assert not here[: max(0, top - 30)].any()
+    assert not here[bottom + 4 :].any()
+    assert not here[:, edges[-1] + 4 :].any()
 
 
 @pytest.mark.parametrize(("make", "colour"), [(lambda: event(1), SURE), (doubtful, DOUBTFUL)])
@@ -70,15 +88,43 @@ def test_frames_follow_a_camera_that_moves():
 
 def test_several_hands_at_once_have_a_line_each_and_hide_no_other():
     rows = [24, 108, 192, 300]
-    hands = [Listed(event(n, WIN, y=float(y)), TERMS) for n, y in enumerate(rows)]
+    hands = [Listed(event(n, WIN, y=float(y)), TERMS) for n, y in enumerate(rows, start=1)]
     here = changed(drawn(hands, 2.5))
     for top in rows:
         assert not here[top + 12 : top + HEIGHT - 8, 44:56].any()
-    for top in rows[:3]:
-        assert here[top + HEIGHT + 6 : top + HEIGHT + 14, 40:120].mean() > 0.8
-    # The last one has no room below and carries its line above its names.
-    assert not here[rows[-1] + HEIGHT + 4 :, 40:120].any()
-    assert here[rows[-1] - 44 : rows[-1] - 30, 200:240].mean() > 0.5
+        assert not here[top + HEIGHT + 4 : top + HEIGHT + 8].any()
+    lines = written(strip(hands, 2.5)).astype(int)
+    assert (np.diff(lines, prepend=0) == 1).sum() == 4
+
+
+def test_hands_that_find_no_line_are_counted():
+    def left_and_right(count):
+        hands = [Listed(event(n, WIN), TERMS) for n in range(count)]
+        below = strip(hands, 2.5)
+        return below, below[:, : SIZE[0] // 2], below[:, SIZE[0] // 2 :]
+
+    whole, left, right = left_and_right(8)
+    rows = (np.diff(written(left).astype(int), prepend=0) == 1).sum()
+    room = 2 * rows
+    assert written(right).any() == (rows < 8)
+    full, one_more, two_more = (left_and_right(room + n)[0] for n in range(3))
+    assert not np.array_equal(full, one_more)
+    assert not np.array_equal(one_more, two_more)
+    assert full.shape == whole.shape
+
+
+def test_fans_that_find_no_room_are_counted_and_none_is_cut():
+    listed = Listed(event(1), Terms())
+    names = [fan.fan.name("en") for fan in listed.outlook.least.fans]
+    assert len(names) > 3
+    for size in ((1280, 720), (720, 1280), (320, 180), (64, 36)):
+        (caption,) = captions([listed], size)
+        assert caption.banner[0].shape == (strip_height(size), size[0])
+        assert caption.line[0].shape[1] <= size[0] / 2
+        if min(size) < 100:
+            continue
+        # The letters end before the edge.
+        assert (np.abs(caption.banner[0][:, -2:].astype(int) - caption.banner[0][0, 0]) < 9).all()
 
 
 def test_a_review_changes_what_is_drawn():
@@ -90,6 +136,7 @@ def test_a_review_changes_what_is_drawn():
     }
     hands = {state: Listed(event(1), TERMS, review) for state, review in said.items()}
     assert not changed(drawn([hands["deleted"]], 2.5)).any()
+    assert not written(strip([hands["deleted"]], 2.5)).any()
     assert np.array_equal(drawn([hands["confirmed"]], 2.5), drawn([found], 2.5))
     assert changed(drawn([hands["corrected"]], 2.5)).any()
     assert not np.array_equal(drawn([hands["corrected"]], 2.5), drawn([found], 2.5))
@@ -105,13 +152,15 @@ def test_every_size_and_language_has_room(size, language):
         Listed(event(1, many, places=places(many)), Terms(language=language)),
         Listed(doubtful(), Terms(language=language)),
     ]
-    picture = drawn(hands, 2.5, size)
-    assert picture.shape == (size[1], size[0], 3)
-    assert (np.abs(picture - plain(size)).max(axis=2) > 12).mean() > 0.03
+    whole = made(hands, 2.5, size)
+    assert whole.shape == (size[1] + strip_height(size), size[0], 3)
+    assert (np.abs(whole[: size[1]] - plain(size)).max(axis=2) > 12).mean() > 0.03
+    assert written(whole[size[1] :]).any()
 
 
 def test_pictures_without_a_hand_pass_untouched():
     frame = Frame.of(9.0, Photo(PICTURE).pixels)
     ((_, made),) = annotated([frame], captions([Listed(event(1), TERMS)], SIZE), SIZE)
     for before, after in zip(planes_of(frame.yuv(*SIZE)), planes_of(made), strict=True):
-        assert np.array_equal(before, after)
+        assert np.array_equal(before, after[: len(before)])
+        assert len(np.unique(after[len(before) :])) == 1
