@@ -8,9 +8,10 @@ import pytest
 from tests.vision.footage.games import HEIGHT, SIZE, WIDTH, WIN, event, places, table
 from tests.vision.footage.test_listing import EVERYTHING, doubtful
 from vision.draw import DOUBTFUL, SURE
-from vision.footage.annotate import PANEL, annotated, captions, drawn_values, strip_height
+from vision.footage.annotate import annotated, captions, drawn_values
 from vision.footage.frames import Frame, planes_of
 from vision.footage.review import Listed, Review, Terms
+from vision.footage.strip import PANEL, strip_height, worth_of
 from vision.footage.values import STILL, Sighting
 from vision.images import Photo
 
@@ -118,13 +119,13 @@ def test_fans_that_find_no_room_are_counted_and_none_is_cut():
     names = [fan.fan.name("en") for fan in listed.outlook.least.fans]
     assert len(names) > 3
     for size in ((1280, 720), (720, 1280), (320, 180), (64, 36)):
-        (caption,) = captions([listed], size)
-        assert caption.banner[0].shape == (strip_height(size), size[0])
-        assert caption.line[0].shape[1] <= size[0] / 2
+        worth = worth_of(listed, size)
+        assert worth.banner[0].shape == (strip_height(size), size[0])
+        assert worth.line[0].shape[1] <= size[0] / 2
         if min(size) < 100:
             continue
         # The letters end before the edge.
-        assert (np.abs(caption.banner[0][:, -2:].astype(int) - caption.banner[0][0, 0]) < 9).all()
+        assert (np.abs(worth.banner[0][:, -2:].astype(int) - worth.banner[0][0, 0]) < 9).all()
 
 
 def test_a_review_changes_what_is_drawn():
