@@ -84,7 +84,8 @@ class _Open:
     seen: the motions from its reference by time, in pixels of the grey picture. undisturbed: until
     when it was at rest without a break since the last reading. due: when to read it next. wanted:
     since when a frame has been. read_at: the motion to the last frame read. sharpest: of its
-    frames. pooled, hands: what the readings say together.
+    frames. pooled: what the readings say together. hands: its hands, by what `searched` was pooled
+    then: as long as the same tiles are seen, it is good enough to say when to read again.
     """
 
     start: float
@@ -98,11 +99,17 @@ class _Open:
     sharpest: float = 0.0
     readings: list[FrameReading] = field(default_factory=list)
     pooled: Pooled | None = None
+    searched: Pooled | None = None
     hands: list[tuple[int, ...]] = field(default_factory=list)
 
     @classmethod
     def at(cls, start: float, time: float, motion: Motion) -> _Open:
         return cls(start, time, [(time, motion)], time, time)
+
+    def search(self) -> None:
+        """Looks for finished hands among the tiles, which takes about as long as a reading."""
+        if self.searched is not self.pooled:
+            self.hands, self.searched = _hands(self.pooled), self.pooled
 
 
 class _Analysis:
@@ -263,7 +270,8 @@ class _Analysis:
         stretch.read_at = look.motion
         stretch.readings.append(reading)
         stretch.pooled = pool(stretch.readings)
-        stretch.hands = _hands(stretch.pooled)
+        if stretch.searched is None or _names(stretch.searched) != _names(stretch.pooled):
+            stretch.search()
         gaps = self.options.finished if stretch.hands else self.options.unfinished
         n = len(stretch.readings)
         stretch.due = look.time + gaps[min(n, len(gaps)) - 1] * 2 ** max(0, n - len(gaps))
@@ -286,7 +294,13 @@ class _Analysis:
         self._hurry(self.open)
         stretch, self.open = self.open, None
         if stretch.readings:
+            stretch.search()
             self.stretches.append(_stretch(stretch, self.shape))
+
+
+def _names(pooled: Pooled) -> list[int]:
+    """The likeliest tile of each place."""
+    return [int(np.argmax(place.probabilities)) for place in pooled.places]
 
 
 def _hands(pooled: Pooled) -> list[tuple[int, ...]]:

@@ -57,20 +57,20 @@ class Pooled:
 
 @dataclass(eq=False)
 class _Track:
-    """One tile: its boxes by frame, and their corners in the pixels of the reference."""
+    """One tile: its boxes by frame, and the sum of their corners in the pixels of the reference."""
 
     seen: dict[int, Detection]
-    quads: list[np.ndarray]
+    total: np.ndarray
 
     @property
     def corners(self) -> np.ndarray:
-        return np.mean(self.quads, axis=0)
+        return self.total / len(self.seen)
 
     def add(self, frame: int, detection: Detection, quad: np.ndarray) -> None:
         mine = self.corners
         turns = [np.roll(quad, -turn, axis=0) for turn in range(4)]
         self.seen[frame] = detection
-        self.quads.append(min(turns, key=lambda turned: float(np.abs(turned - mine).sum())))
+        self.total = self.total + min(turns, key=lambda t: float(np.abs(t - mine).sum()))
 
 
 def pool(readings: Sequence[FrameReading]) -> Pooled:
@@ -80,7 +80,7 @@ def pool(readings: Sequence[FrameReading]) -> Pooled:
     was out of the picture or under something that moved do not count against it.
     """
     motions = [_matrix(readings[0].motion)]
-    tracks = [_Track({0: d}, [_mapped(d, _inverse(motions[0]))]) for d in readings[0].detections]
+    tracks = [_Track({0: d}, _mapped(d, _inverse(motions[0]))) for d in readings[0].detections]
     for frame, reading in enumerate(readings[1:], start=1):
         motion = _settled(tracks, reading)
         back = _inverse(motion)
@@ -91,7 +91,7 @@ def pool(readings: Sequence[FrameReading]) -> Pooled:
         matched = {box for _, box in pairs}
         for box, detection in enumerate(reading.detections):
             if box not in matched:
-                tracks.append(_Track({frame: detection}, [quads[box]]))
+                tracks.append(_Track({frame: detection}, quads[box]))
         motions.append(motion)
     kept = _apart([(t, _support(t, readings, motions)) for t in tracks])
     evidence = [_probabilities(list(track.seen.values())) for track, _ in kept]
@@ -184,11 +184,14 @@ def _could_show(reading: FrameReading, quad: np.ndarray) -> bool:
 
 def _apart(tracks: Sequence[tuple[_Track, float]]) -> list[tuple[_Track, float]]:
     """The tracks that are kept: of two in one place the one with more support."""
-    kept: list[tuple[_Track, float]] = []
-    for track, support in sorted(tracks, key=lambda item: -item[1]):
-        if support > 0 and not _matches([t.corners for t, _ in kept], [track.corners], NEAR):
-            kept.append((track, support))
-    return kept
+    ranked = sorted((item for item in tracks if item[1] > 0), key=lambda item: -item[1])
+    quads = [track.corners for track, _ in ranked]
+    apart = _distances(quads, quads)
+    kept: list[int] = []
+    for at in range(len(ranked)):
+        if not (apart[at, kept] < NEAR).any():
+            kept.append(at)
+    return [ranked[at] for at in kept]
 
 
 def _best_frame(
@@ -219,7 +222,7 @@ def _settled(tracks: Sequence[_Track], reading: FrameReading) -> np.ndarray:
         return motion
     source = np.array([tracks[track].corners.mean(axis=0) for track, _ in pairs])
     target = np.array([quads[box].mean(axis=0) for _, box in pairs])
-    width = np.median([_width(quads[box]) for _, box in pairs])
+    width = np.median(_widths(np.array([quads[box] for _, box in pairs])))
     found, _ = cv2.estimateAffinePartial2D(
         source, target, method=cv2.RANSAC, ransacReprojThreshold=0.1 * width
     )
@@ -234,11 +237,7 @@ def _matches(
     places: Sequence[np.ndarray], quads: Sequence[np.ndarray], gate: float
 ) -> list[tuple[int, int]]:
     """Pairs (place, quad) that are one tile, the nearest first, each in one pair."""
-    if not len(places) or not len(quads):
-        return []
-    a, b = (np.array([q.mean(axis=0) for q in some]) for some in (places, quads))
-    widths = np.array([_width(q) for q in places])[:, None], np.array([_width(q) for q in quads])
-    apart = np.linalg.norm(a[:, None] - b[None], axis=-1) / np.minimum(*widths)
+    apart = _distances(places, quads)
     pairs = []
     while apart.size and apart.min() < gate:
         place, quad = map(int, np.unravel_index(apart.argmin(), apart.shape))
@@ -247,9 +246,17 @@ def _matches(
     return pairs
 
 
-def _width(quad: np.ndarray) -> float:
-    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-    return max(float(min(sides[0] + sides[2], sides[1] + sides[3])) / 2, 1e-6)
+def _distances(some: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> np.ndarray:
+    """Between the centres of quads (n, m), in widths of the narrower of two."""
+    a, b = (np.array(quads, float).reshape(-1, 4, 2) for quads in (some, others))
+    apart = np.linalg.norm(a.mean(axis=1)[:, None] - b.mean(axis=1)[None], axis=-1)
+    return apart / np.minimum(_widths(a)[:, None], _widths(b)[None])
+
+
+def _widths(quads: np.ndarray) -> np.ndarray:
+    """The shorter sides (n,) of quads (n, 4, 2)."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return np.maximum(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, 1e-6)
 
 
 def _corners(detection: Detection) -> np.ndarray:

@@ -9,6 +9,7 @@ cannot be read raises `FootageError` with one sentence.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -36,6 +37,10 @@ LONGEST_CLAIM = 48 * 3600.0
 _STEPS_BACK = (0.0, 2.0, 12.0, 60.0)
 # A damaged time stamp may lie anywhere: so many pictures in a row end a stretch.
 _BEYOND = 3
+# Of these codecs, pictures that no other refers to can be passed over undecoded. How many packets
+# may come between one and those that are shown next to it.
+_SPARED_CODECS = frozenset({"h264", "hevc"})
+_REORDERED = 16
 # A file that yields only errors is left after so many.
 _MOST_ERRORS = 1000
 _MICROSECONDS = 1_000_000
@@ -122,6 +127,8 @@ class Film:
 
         with ExitStack() as files:
             packets = self._packets_from(start, threads, damaged, files)
+            if step is not None and self.codec in _SPARED_CODECS:
+                packets = _sparing(packets, lambda p: (p - self.first) * self.time_base // step)
             converter = Converter(self.turn, self.size)
             last, last_step, beyond = -math.inf, None, 0
             for stamp, decoded in _decoded(packets, damaged):
@@ -215,6 +222,31 @@ def packets_of(
             return
         except av.FFmpegError:
             damaged(None)
+
+
+def _sparing(packets: Iterator[Packet], step_of: Callable[[int], int]) -> Iterator[Packet]:
+    """The same packets, the decoder told before each whether its picture is the first in its step:
+    others are decoded only if further pictures refer to them."""
+    window: deque[tuple[Packet, tuple[int, int] | None]] = deque()
+
+    def told(at: int) -> Packet:
+        packet, mine = window[at]
+        spared = mine is not None and any(
+            other is not None and other[0] == mine[0] and other[1] < mine[1] for _, other in window
+        )
+        packet.stream.codec_context.skip_frame = "NONREF" if spared else "DEFAULT"
+        return packet
+
+    for packet in packets:
+        stamp = packet.pts
+        sure = stamp is not None and not _is_avi(packet.stream.container)
+        window.append((packet, (step_of(stamp), stamp) if sure else None))
+        if len(window) > 2 * _REORDERED:
+            window.popleft()
+        if len(window) > _REORDERED:
+            yield told(len(window) - _REORDERED - 1)
+    for at in range(max(0, len(window) - _REORDERED), len(window)):
+        yield told(at)
 
 
 def _decoded(

@@ -13,6 +13,7 @@ import vision
 from tests.vision.footage.test_stillness import table, with_hand
 from tests.vision.laying import row, torn
 from vision.detections import Detection
+from vision.footage import analysis
 from vision.footage.analysis import Options, analyse
 from vision.footage.events import join
 from vision.footage.values import moved
@@ -98,6 +99,16 @@ def test_a_finished_hand_is_read_a_few_times():
     assert list(found.times) == pytest.approx(read)
     assert (found.start, found.end) == pytest.approx((EVERY, 13.8))
     assert [len(hand) for hand in found.hands] == [14]
+
+
+def test_hands_are_looked_for_when_other_tiles_are_seen(monkeypatch):
+    looked = []
+    plain = analysis.find_hands
+    monkeypatch.setattr(analysis, "find_hands", lambda d: looked.append(len(d)) or plain(d))
+    (found,), read = analysed(FINISHED.shot(14))
+    assert len(read) >= 3
+    assert looked == [14, 14]
+    assert found.hands == (tuple(range(14)),)
 
 
 def test_a_game_is_read_once_wherever_it_rests():

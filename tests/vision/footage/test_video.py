@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zipfile
 from itertools import chain
 
@@ -11,6 +12,7 @@ import pytest
 from PIL import Image
 
 from tests.vision.footage.films import RED, SIZE, Hum, number_in, numbered, write_film
+from vision.footage import video
 from vision.footage.frames import Frame, Turn, planes_of
 from vision.footage.video import Film, FootageError
 
@@ -77,6 +79,31 @@ def test_sampling_does_not_depend_on_where_it_begins(tmp_path):
     assert [n for _, n in sampled] == [0, 6, 12, 18, 24, 30, 36, 42, 48, 54]
     for start in (0.2, 0.8, 1.4):
         assert seen(film.frames(start, every=0.2)) == [s for s in sampled if s[0] >= start]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"options": {"bf": "3", "b_strategy": "0"}},
+        {"options": {"bf": "3", "b_strategy": "0", "x264-params": "open-gop=1"}},
+        {"codec": "libx265", "options": {"bf": "4", "x265-params": "log-level=none"}},
+    ],
+)
+def test_sampling_decodes_less_and_shows_the_same(kind, tmp_path, monkeypatch):
+    film = Film.open(write_film(tmp_path / "film.mp4", 60, fps=30, **kind))
+    steps: dict[int, np.ndarray] = {}
+    for frame in film.frames():
+        steps.setdefault(math.floor(frame.time / 0.2 + 1e-6), frame.photo().pixels)
+    decoded = []
+    plain = video._decoded
+    monkeypatch.setattr(
+        video, "_decoded", lambda *a: (decoded.append(found) or found for found in plain(*a))
+    )
+    sampled = list(film.frames(every=0.2))
+    assert len(decoded) < 50
+    assert len(sampled) == len(steps) == 10
+    for frame, pixels in zip(sampled, steps.values(), strict=True):
+        assert (frame.photo().pixels == pixels).all()
 
 
 @pytest.mark.parametrize(
