@@ -16,7 +16,7 @@ from av.video.frame import VideoFrame
 
 from vision.draw import DOUBTFUL, SURE, Colour
 from vision.footage.frames import Frame, planes_of
-from vision.footage.planes import label, levels, paste
+from vision.footage.planes import Planes, label, levels, paste
 from vision.footage.review import CORRECTED, DELETED, Listed
 from vision.footage.strip import PANEL, Worth, fill_strip, strip_height, with_strip, worth_of
 from vision.footage.values import Event
@@ -24,6 +24,8 @@ from vision.hand import DoubtKind, ReadHand
 from vision.hand.drawing import COLOURS, UNUSED
 
 _BITS = 4
+# The height of the largest names of tiles, in pixels.
+_NAMES = 38
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,11 +108,24 @@ def _draw_tiles(planes: Sequence[np.ndarray], caption: Caption, corners: np.ndar
             cv2.polylines(plane, [points], True, level, thick, cv2.LINE_AA, _BITS)
         if name:
             words = label(name, colour, int(np.clip(round(width * 0.45), 11, 30)))
-            left, top = quad.min(axis=0)
-            paste(planes, words, round(left), round(top) - words[0].shape[0])
+            _paste_above(planes, words, quad)
     number = label(caption.event.id.removeprefix("e"), PANEL, _number_size(corners))
     left, top = corners.reshape(-1, 2).min(axis=0)
-    paste(planes, number, round(left) - number[0].shape[1] - 2, round(top))
+    x = round(left) - number[0].shape[1] - 2
+    if x >= 0:
+        paste(planes, number, x, round(top))
+    else:
+        # Beyond the names, at whichever side of the hand they are.
+        _paste_above(planes, number, corners.reshape(-1, 2), _NAMES)
+
+
+def _paste_above(
+    planes: Sequence[np.ndarray], patch: Planes, points: np.ndarray, gap: int = 0
+) -> None:
+    """Lay a patch above points (n, 2), or below them where the picture ends."""
+    (left, top), bottom = points.min(axis=0), points[:, 1].max()
+    y = round(top) - patch[0].shape[0] - gap
+    paste(planes, patch, round(left), y if y >= 0 else round(bottom) + 2 + gap)
 
 
 def _number_size(corners: np.ndarray) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -57,18 +59,29 @@ def test_a_hand_is_drawn_while_it_is_in_view(time, shown):
     assert written(strip([Listed(event(1), TERMS)], time)).any() == shown
 
 
-@pytest.mark.parametrize("y", [40.0, 60.0, 170.0, 240.0, 306.0])
-def test_each_tile_is_framed_and_nothing_of_the_picture_is_hidden(y):
-    here = changed(drawn([Listed(event(1, y=y), TERMS)], 2.5))
-    edges = [30 + round(WIDTH * n) for n in range(len(WIN) + 1)]
+@pytest.mark.parametrize("y", [2.0, 40.0, 170.0, 306.0])
+@pytest.mark.parametrize("x", [2.0, 30.0])
+def test_each_tile_is_framed_and_nothing_of_the_hand_is_hidden(x, y):
+    row = tuple(
+        replace(place, corners=tuple((a + x - 30.0, b) for a, b in place.corners))
+        for place in places(WIN, y)
+    )
+    here = changed(drawn([Listed(event(1, y=y, places=row), TERMS)], 2.5))
+    edges = [round(x) + round(WIDTH * n) for n in range(len(WIN) + 1)]
     top, bottom = round(y), round(y) + HEIGHT
     middle = here[top + HEIGHT // 2]
     assert all(middle[x - 2 : x + 3].any() for x in edges)
     for left in edges[:-1]:
         assert not here[top + 6 : bottom - 6, left + 6 : left + WIDTH - 6].any()
-    # Names stand above the tiles, the number beside them; the rest stays as it is.
-    assert not here[: max(0, top - 30)].any()
-    assert not here[bottom + 4 :].any()
+    # Names stand above the tiles, or below at the top; the rest stays as it is.
+    names_above = y > 30
+    number_beside = x > 20
+    assert not here[: max(0, top - (30 if number_beside else 80)), 60:].any()
+    if names_above:
+        assert here[top - 8, edges[0] + 2 : edges[1] - 12].any()
+        assert not here[bottom + 4 :, 60:].any()
+    else:
+        assert here[bottom + 8, edges[0] + 2 : edges[1] - 12].any()
     assert not here[:, edges[-1] + 4 :].any()
 
 
