@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.evaluation.report import table
-from vision.footage.analysis import Options, analyse
+from vision.footage.analysis import Options, analyse, reader_for
 from vision.footage.events import join
 from vision.footage.segments import bounds
 from vision.footage.values import Event, Stretch
@@ -113,8 +113,8 @@ def run_film(
 ) -> FilmRun:
     """Analyse a film, segment by segment as the footage command does. Raises FootageError."""
     clock, options = Clock(), options or Options()
-    timed = TimedReader(reader, clock, keep)
     film = Film.open(path)
+    timed = TimedReader(reader_for(reader, film.size), clock, keep)
     stretches: list[Stretch] = []
     started, used = time.perf_counter(), time.process_time()
     for begin, end in bounds(film):

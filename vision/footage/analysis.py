@@ -6,6 +6,7 @@ differs from before, and ends where it next does.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -55,6 +56,19 @@ class Options:
     reads: float = 0.4
     saved: float = 4.0
     moved: float = 0.12
+
+
+def reader_for(reader: Reader, size: tuple[int, int]) -> Reader:
+    """The same networks for pictures of a film, whose longer side is at least 1280 network pixels
+    in the largest look, and else no longer than in the film: larger ones show nothing more.
+
+    A picture without tiles would be searched at the largest size, which takes ten times as long as
+    to read a hand.
+    """
+    doublings = max(1, math.floor(math.log2(max(size) / reader.settings.size)))
+    most = min(reader.settings.most_doublings, doublings)
+    settings = replace(reader.settings, most_doublings=most)
+    return Reader(reader.detector, reader.faces, settings)
 
 
 def analyse(frames: Iterable[Frame], reader: Reader, options: Options = Options()) -> list[Stretch]:

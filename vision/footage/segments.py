@@ -16,7 +16,7 @@ from pathlib import Path
 import vision
 from vision import models
 from vision.engines import ModelError
-from vision.footage.analysis import Options, analyse
+from vision.footage.analysis import Options, analyse, reader_for
 from vision.footage.annotate import annotated, captions, drawn_values
 from vision.footage.frames import Frame
 from vision.footage.review import Listed
@@ -132,6 +132,7 @@ def analyse_segment(segment: Segment, reader: Reader, options: Options, threads:
     frames = segment.film.frames(
         segment.start, segment.end, options.every, threads, on_damage=damaged.append
     )
+    reader = reader_for(reader, segment.film.size)
     stretches = analyse(counted(frames), reader, options)
     store_json(
         segment.path,

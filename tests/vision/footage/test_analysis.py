@@ -14,13 +14,13 @@ from tests.vision.footage.test_stillness import table, with_hand
 from tests.vision.laying import row, torn
 from vision.detections import Detection
 from vision.footage import analysis
-from vision.footage.analysis import Options, analyse
+from vision.footage.analysis import Options, analyse, reader_for
 from vision.footage.events import join
 from vision.footage.values import moved
 from vision.footage.video import Frame
 from vision.hand import read_hand
 from vision.images import load_photo
-from vision.reading import Reading, default_reader
+from vision.reading import Reader, Reading, Settings, default_reader
 
 EVERY = 0.2
 SIZE = (480, 270)
@@ -33,6 +33,15 @@ def laid(text):
 
 WON = laid("1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C C")
 PLAYED = laid("1m 2m 3m 4p 5p 6p 7s 7s 7s E E N C")
+
+
+@pytest.mark.parametrize(
+    ("size", "doublings"), [((854, 480), 1), ((1080, 1920), 1), ((3840, 2160), 2), ((8000, 9), 2)]
+)
+def test_no_look_is_larger_than_the_film(size, doublings):
+    reader = Reader(None, None, Settings(most_doublings=2))
+    assert reader_for(reader, size).settings == Settings(most_doublings=doublings)
+    assert reader.settings.most_doublings == 2
 
 
 @dataclass
