@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.laying import WIDTH, row, tile
 from vision.certainty import certainty, evidence
+from vision.reading import Settings
 
 SURE, DOUBTFUL = (0.9, 0.001), (0.4, 0.05)
 HAND = row("1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C C")
@@ -27,9 +28,10 @@ BELOW = tile("C", 7 * WIDTH, 90)
 
 
 def test_company_makes_a_doubtful_place_a_tile():
+    enough = Settings().certainty
     assert beside([], BELOW) < 0.1
-    assert beside(HAND[:1], BELOW) < 0.5
-    assert beside(HAND, BELOW) > 0.8
+    assert beside(HAND[:1], BELOW) < enough
+    assert beside(HAND, BELOW) > enough
 
 
 @pytest.mark.parametrize(
