@@ -18,6 +18,11 @@ EVIDENT = 1.386
 # How many neighbours make up a place's company, how far their areas may be from its own, as a
 # natural logarithm, and over how many sides of theirs their weight falls to 1/e.
 COMPANY, ALIKE, NEAR = 3, 0.3, 3.0
+# Places nearer to each other than this many sides are not two tiles, and so no company.
+APART = 0.5
+# Mean log odds by which both networks are so plain about a place that it needs no company: a tile
+# alone in a close-up is as likely one as not from here on.
+PLAIN = 3.4
 # More tiles than a hand has make a table no likelier to bear another.
 MOST_TILES = 13
 
@@ -50,18 +55,17 @@ def evidence(corners: np.ndarray, seen: np.ndarray, no_tile: np.ndarray) -> np.n
     distance = np.linalg.norm(middle[:, None] - middle[None], axis=-1) / np.sqrt(area)[None]
     weight = np.exp(-0.5 * ((size[:, None] - size[None]) / ALIKE) ** 2)
     weight *= np.exp(-np.maximum(distance - 1.2, 0) / NEAR)
-    weight[:, mean <= EVIDENT] = 0.0
-    np.fill_diagonal(weight, 0.0)
-    company = -np.sort(-weight, axis=1)[:, :COMPANY].sum(axis=1) / COMPANY
-    others = (mean > EVIDENT).sum() - (mean > EVIDENT)
-    number = np.log1p(np.minimum(others, MOST_TILES))
+    other = (mean > EVIDENT)[None] & (distance >= APART)
+    company = -np.sort(-weight * other, axis=1)[:, :COMPANY].sum(axis=1) / COMPANY
+    number = np.log1p(np.minimum(other.sum(axis=1), MOST_TILES))
     return np.column_stack([odds, company, number])
 
 
 def certainty(found: np.ndarray, weights: Weights = Weights()) -> np.ndarray:
     """The probability of a tile (n,), from the `evidence` (n, 4)."""
     base, *each = astuple(weights)
-    return 1 / (1 + np.exp(-np.clip(base + found @ each, -30, 30)))
+    odds = np.maximum(base + found @ each, found[:, :2].mean(axis=1) - PLAIN)
+    return 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
 
 
 def _log_odds(p: np.ndarray) -> np.ndarray:

@@ -149,7 +149,8 @@ def scaled(box: Box, width: float, height: float) -> Box:
 def read(picture: Path, size: tuple[int, int]) -> list[tuple[Tile, Box]]:
     """The labelled tiles of a picture of `size` (width, height), boxes in its pixels.
 
-    Raises LabelError for a line that is no label or whose class is none of the 43 tiles.
+    Raises LabelError for a line that is no label, whose class is none of the 43 tiles, or whose box
+    has no area inside the picture.
     """
     path = label_file(picture)
     if not path.is_file():
@@ -157,7 +158,11 @@ def read(picture: Path, size: tuple[int, int]) -> list[tuple[Tile, Box]]:
     text = _text_of(path)
     rows = parse(text, str(path))
     numbers = [number for number, line in enumerate(text.splitlines(), 1) if line.split()]
-    for number, (index, _) in zip(numbers, rows, strict=True):
+    for number, (index, (left, top, right, bottom)) in zip(numbers, rows, strict=True):
+        if max(left, 0) >= min(right, 1) or max(top, 0) >= min(bottom, 1):
+            raise LabelError(
+                f"{path}, line {number}: the box has no area inside the picture; correct the line."
+            )
         if not 0 <= index < len(TILES):
             raise LabelError(
                 f"{path}, line {number}: class {index} is none of the {len(TILES)} tiles; "

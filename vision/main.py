@@ -59,7 +59,10 @@ def _sentence(error: BaseException, language: str) -> str:
         return f"{place}{error.strerror}."
     if isinstance(error, ModuleNotFoundError):
         package = (error.name or "").partition(".")[0]
-        return f"This needs the package {package}: pip install 'fanlens[{EXTRAS[package]}]'."
+        return (
+            f"This needs the package {package}: in Fanlens' folder, "
+            f"pip install '.[{EXTRAS[package]}]'."
+        )
     from scoring.command_options import sentence_of
 
     return " ".join(sentence_of(error, language).split()) or f"{type(error).__name__}."

@@ -29,7 +29,7 @@ BELOW = tile("C", 7 * WIDTH, 90)
 
 def test_company_makes_a_doubtful_place_a_tile():
     enough = Settings().certainty
-    assert beside([], BELOW) < 0.1
+    assert beside([], BELOW) < 0.2
     assert beside(HAND[:1], BELOW) < enough
     assert beside(HAND, BELOW) > enough
 
@@ -54,6 +54,20 @@ def test_company_that_is_doubtful_itself_says_nothing(doubted):
     seen, no_tile = zip(*[doubted] * len(places), strict=True)
     alone = judged([BELOW], *([value] for value in doubted))[0]
     assert judged(places, seen, no_tile)[-1] == pytest.approx(alone)
+
+
+@pytest.mark.parametrize(
+    ("seen", "no_tile", "counts"),
+    [(0.957, 0.0009, True), (0.8, 0.0005, True), (0.6, 0.01, False), (0.99, 0.4, False)],
+)
+def test_a_lone_tile_counts_where_both_networks_are_plain(seen, no_tile, counts):
+    assert (judged([BELOW], [seen], [no_tile])[0] >= Settings().certainty) == counts
+
+
+def test_places_on_top_of_each_other_keep_no_company():
+    stacked = [tile("1m", x, 0) for x in (0, 8, 16, 24)]
+    alone = judged(stacked[:1], [0.7], [0.05])
+    assert judged(stacked, [0.7] * 4, [0.05] * 4) == pytest.approx(np.repeat(alone, 4))
 
 
 chances = st.floats(0.0, 1.0)

@@ -84,6 +84,16 @@ def test_read_gives_tiles_and_pixels(tmp_path):
         labels.read(picture, (200, 100))
 
 
+@pytest.mark.parametrize(
+    "line", ["0 0.5 0.5 0.0 0.1", "0 0.5 0.5 -0.2 0.1", "0 7 7 0.1 0.1", "0 0.5 -0.1 0.1 0.1"]
+)
+def test_boxes_without_area_in_the_picture_are_refused(tmp_path, line):
+    (tmp_path / "labels").mkdir()
+    (tmp_path / "labels" / "a.txt").write_text("0 0.5 0.5 0.1 0.1\n" + line + "\n")
+    with pytest.raises(labels.LabelError, match=r"a\.txt, line 2: the box has no area"):
+        labels.read(tmp_path / "images" / "a.jpg", (200, 100))
+
+
 def test_sessions_come_from_the_manifest(tmp_path):
     assert labels.sessions(tmp_path) == {}
     (tmp_path / "manifest.csv").write_text("image,session,boxes\nval/images/a.jpg,A/home,3\n")

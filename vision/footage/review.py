@@ -268,7 +268,9 @@ def _judge(read: ReadHand, known: Known, rules: Rules) -> tuple[Outlook | None, 
 
 def _reviewed(detected: ReadHand, review: Review) -> ReadHand:
     if review.hand is None:
-        return replace(detected, status=ReadStatus.CONFIRMED, doubts=())
+        # Who deletes a hand has settled none of its doubts.
+        said = review.restored() if review.state == DELETED else review
+        return replace(detected, status=ReadStatus.CONFIRMED, doubts=()) if said else detected
     hand = parse_hand(review.hand).hand
     guessed = hand.winning_tile is None and bool(hand.concealed)
     if guessed:

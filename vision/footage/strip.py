@@ -114,7 +114,7 @@ def _title_and_more(words: _Words, letters: int, room: float) -> list[str]:
     lead = f"{words.title}   "
     left = room - font(letters).getlength(lead)
     if not words.fans:
-        return [shortened(lead + " ".join(words.open), letters, room)]
+        return [shortened(lead + words.open, letters, room)]
     line = listed(words.fans, words.between, words.more, letters, left, 1)
     return [shortened(lead + "".join(line), letters, room)]
 

@@ -69,10 +69,10 @@ def read_hand(detections: Sequence[Detection], *, temperature: float = TEMPERATU
         doubts.append(Doubt(DoubtKind.winning_tile, boxes[-1:]))
     groups = _groups(layout, best, tiles)
     used = {box for group in groups for box in group.boxes}
-    ranked = [
-        RankedReading(_hand(d, _winning_tile(d)[0]), share)
-        for d, share in zip(decoded[:READINGS_KEPT], shares, strict=False)
-    ]
+    ranked = []
+    for d, share in zip(decoded[:READINGS_KEPT], shares, strict=False):
+        theirs, theirs_guessed = _winning_tile(d)
+        ranked.append(RankedReading(_hand(d, theirs), share, theirs_guessed))
     return ReadHand(
         hand=hand,
         groups=groups,

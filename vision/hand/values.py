@@ -84,10 +84,12 @@ class ReadGroup:
 
 @dataclass(frozen=True)
 class RankedReading:
-    """One way to read the photo; probability: among all readings that were weighed."""
+    """One way to read the photo. probability: among all readings that were weighed.
+    winning_tile_guessed: as in `ReadHand`."""
 
     hand: Hand
     probability: float
+    winning_tile_guessed: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from scoring import (
 )
 from tests.vision.app.readings import detection, drafted, row
 from vision.app.draft import Draft, DraftError, History, Place
+from vision.app.films.desk import notation_of
+from vision.hand import DoubtKind
 
 HAND = "[234s,1][FFFF]234m23p55p4p|EE1000|ag"
 
@@ -178,6 +180,16 @@ def test_another_reading_uses_the_same_boxes():
     arranged = draft.arranged_as(other)
     assert arranged.hand == other
     assert {p.box for p in arranged.pieces} == {p.box for p in draft.pieces}
+
+
+def test_another_reading_asks_which_tile_won_where_nothing_shows_it():
+    _, _read, draft = drafted(row("234m456p678sEEE99p"))
+    other = parse_hand("[EEE]234m456p678s99p").hand
+    arranged = draft.arranged_as(other, winner_guessed=True)
+    assert [question.doubt.kind for question in arranged.questions] == [DoubtKind.winning_tile]
+    (asked,) = arranged.questions[0].pieces
+    assert asked == arranged.winner
+    assert notation_of(arranged) == "[EEE]234m45699p678s+?"
 
 
 def test_undo_gives_back_what_was():

@@ -167,18 +167,16 @@ def test_a_correction_takes_the_place_of_what_was_detected(tmp_path):
         Review("e1", 2.5, "corrected", "[111s,1]345s22m678p55p+5p", EVERYTHING),
     ],
 )
-def test_a_deleted_hand_comes_back_as_it_was(said, tmp_path):
-    folder = results(tmp_path / "game", [event(1)]).folder
+def test_a_deleted_hand_stays_and_comes_back_as_it_was(said, tmp_path):
+    folder = results(tmp_path / "game", [doubtful()]).folder
     for _ in range(2):
         save_review(folder, said.deleted() if said else Review("e1", 2.5, "deleted"))
         ((hand,),) = (film.hands for film in load_results(folder))
         assert hand.state == "deleted"
         assert hand.review.deleted() == hand.review
         assert hand.review.restored() == said
-        if said and said.hand:
-            assert hand.row("", "") == Listed(hand.event, hand.terms, said).row("", "") | {
-                "state": "deleted"
-            }
+        before = Listed(hand.event, hand.terms, said).row("", "")
+        assert hand.row("", "") == before | {"state": "deleted"}
 
 
 @pytest.mark.parametrize(

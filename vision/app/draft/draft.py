@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring import Circumstances, Hand, Meld, MeldKind, Tile
 from vision.app.draft.values import DraftError, DraftMeld, Piece, Place, Question
-from vision.hand import DoubtKind
+from vision.hand import Doubt, DoubtKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,9 @@ class Draft:
         left = tuple(q for q in self.questions if questions and q not in questions)
         return replace(self, questions=left)
 
-    def arranged_as(self, hand: Hand) -> Draft:
-        """The same tiles as another reading of the photo has them, and no question open."""
+    def arranged_as(self, hand: Hand, winner_guessed: bool = False) -> Draft:
+        """The same tiles as another reading of the photo has them, and no question open but which
+        tile won, where that is a guess."""
         left = list(self.pieces)
 
         def take(tile: Tile) -> Piece:
@@ -260,6 +261,9 @@ class Draft:
             made.append(DraftMeld(number + k, meld.kind, groups[2 + k], meld.source))
         winner = next((p.id for p in reversed(groups[0]) if p.tile is hand.winning_tile), None)
         unused = tuple(piece for piece in left if piece.box is not None)
+        asked = ()
+        if winner_guessed and winner is not None:
+            asked = (Question(Doubt(DoubtKind.winning_tile), (winner,)),)
         return replace(
             self,
             standing=groups[0],
@@ -267,7 +271,7 @@ class Draft:
             flowers=groups[1],
             unused=unused,
             winner=winner,
-            questions=(),
+            questions=asked,
         )
 
     # -- making ---------------------------------------------------------------------------------

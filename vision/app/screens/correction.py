@@ -223,7 +223,8 @@ def edited(draft: Draft, selected: int | None, word: str, rest: list[str], here:
     if word == "join":
         return draft.moved(selected, int(rest[0]))
     if word == "reading":
-        return draft.arranged_as(here.photo.read.readings[int(rest[0])].hand)
+        reading = here.photo.read.readings[int(rest[0])]
+        return draft.arranged_as(reading.hand, reading.winning_tile_guessed)
     if word == "settle" and rest[0] == "all":
         return draft.settled()
     question = _asked(here)[int(rest[0])]
