@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from vision.labels import LabelError
@@ -55,6 +56,9 @@ def main(arguments: list[str] | None = None) -> int:
 
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", stream=sys.stdout)
+    for path in _files(options):
+        if not path.exists():
+            parser.error(f"There is no {path}; name what is there.")
     recipe = load_recipe(options.recipe)
     work = {
         "detector": _detector,
@@ -67,6 +71,18 @@ def main(arguments: list[str] | None = None) -> int:
     except LabelError as error:
         parser.error(str(error))
     return 0
+
+
+def _files(options: argparse.Namespace) -> Iterator[Path]:
+    """What the command line names to be read."""
+    yield options.recipe
+    for name in ("data", "crops", "test"):
+        yield from getattr(options, name, ())
+    for name in ("start", "body", "weights"):
+        value = getattr(options, name, None)
+        # An architecture is found by ultralytics.
+        if value and Path(value).suffix != ".yaml":
+            yield Path(value)
 
 
 def _detector(options: argparse.Namespace, recipe: dict) -> None:

@@ -18,6 +18,25 @@ def imported(tmp_path):
     return tmp_path / "train"
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["faces", "nothere.npz"],
+        ["detector", "nothere", "--start", "yolo11n.yaml"],
+        ["detector", ".", "--start", "nothere.pt"],
+        ["detector", ".", "--start", "yolo26n.yaml", "--body", "nothere.pt"],
+        ["certainty", "nothere"],
+        ["export", "faces", "nothere.pt"],
+        ["--recipe", "nothere.toml", "export", "faces", "models/faces.pt"],
+    ],
+)
+def test_what_is_not_there_is_named(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        train.main(arguments)
+    assert stopped.value.code == 2
+    assert "There is no nothere" in capsys.readouterr().err
+
+
 def _crops(imported):
     from vision.training.crops import gather, photos
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.commands.measuring import make_folder, progress
-from vision.commands.tiles import add_model_options, open_reader
+from vision.commands.measuring import Refusals, make_folder, progress
+from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation import footage, footage_frames
 from vision.evaluation.footage_run import FilmRun, run_film, speed
+from vision.footage.opening import FootageError
 
 
 def add_parser(subparsers) -> None:
@@ -29,15 +30,20 @@ def add_parser(subparsers) -> None:
     parser.set_defaults(run=run)
 
 
-def run(parsed: argparse.Namespace) -> None:
-    films = footage.load_films(parsed.folder)
+def run(parsed: argparse.Namespace) -> int:
+    refusals = Refusals()
+    films = footage.load_films(parsed.folder, refusals)
     if parsed.out:
         make_folder(parsed.out)
     reader = open_reader(parsed)
     rows, frames, runs = [], [], []
     for done, film in enumerate(films):
         progress(done, len(films), film.path.name)
-        ran = run_film(film.path, reader, keep=bool(film.frames))
+        try:
+            ran = run_film(film.path, reader, keep=bool(film.frames))
+        except FootageError as error:
+            refusals(error)
+            continue
         runs.append(ran)
         rows += footage.rows_of(
             film,
@@ -53,12 +59,17 @@ def run(parsed: argparse.Namespace) -> None:
         if parsed.out:
             footage.write_csv(rows, parsed.out / "events.csv")
     progress(len(films), len(films))
+    if not runs:
+        raise ValueError("None of these films could be measured.")
     text = _report(rows, frames, runs)
+    if refusals.sentences:
+        text += "\n## Not measured\n\n" + "".join(f"- {line}\n" for line in refusals.sentences)
     if parsed.out:
         (parsed.out / "report.md").write_text(text, "utf-8")
         if frames:
             footage_frames.write_csv(frames, parsed.out / "frames.csv")
     print(text, end="")
+    return NOT_READ if refusals.sentences else 0
 
 
 def _report(rows: list, frames: list, runs: list[FilmRun]) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from scoring import Tile
+from vision.evaluation.refusing import Refuse, stop
 from vision.evaluation.report import share, table
 from vision.evaluation.truth import TruthError
 from vision.footage.hands import find_hands
@@ -68,18 +69,27 @@ class TrueFilm:
     traits: frozenset[str] = frozenset()
 
 
-def load_films(folder: Path) -> list[TrueFilm]:
-    """The films below a folder that have a truth beside them, in order. Raises TruthError."""
+def load_films(folder: Path, refuse: Refuse = stop) -> list[TrueFilm]:
+    """The films below a folder that have a truth beside them, in order.
+
+    A film whose truth says nothing is left out if `refuse` takes its TruthError. Raises TruthError.
+    """
     if folder.is_file():
         raise TruthError(f"{folder} is a file; give the folder of the films and their truth.")
     if not folder.is_dir():
         raise TruthError(f"There is no folder {folder}.")
     paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES)
-    films = [_film(path) for path in paths if path.with_suffix(".json").is_file()]
-    if not films:
+    paths = [path for path in paths if path.with_suffix(".json").is_file()]
+    if not paths:
         raise TruthError(
             f"No film in {folder} has a truth beside it; make some with python -m datasets.films."
         )
+    films = []
+    for path in paths:
+        try:
+            films.append(_film(path))
+        except TruthError as error:
+            refuse(error)
     return films
 
 
@@ -99,11 +109,24 @@ def _film(path: Path) -> TrueFilm:
             str(values["quality"]),
             float(values["seconds"]),
             tuple(_event(entry, path.parent) for entry in values["events"]),
-            tuple(values.get("frames", ())),
+            tuple(map(_frame, values.get("frames", ()))),
             frozenset(name for name, so in film.items() if so),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise TruthError(f"{truth} does not say what a film shows ({error}).") from error
+        raise TruthError(
+            f"{truth} does not say what the film shows; make both again with "
+            "python -m datasets.films."
+        ) from error
+
+
+def _frame(entry: Mapping) -> Mapping:
+    """An entry of a stream's frames, if it says when which tiles are shown where."""
+    float(entry["start"]), float(entry["end"]), str(entry["photo"])
+    for tile in entry["tiles"]:
+        Tile(tile["tile"])
+        if len(tuple(map(float, tile["box"]))) != 4:
+            raise ValueError("no box")
+    return entry
 
 
 def _event(entry: Mapping, folder: Path) -> TrueEvent:

@@ -29,6 +29,7 @@ from vision.evaluation.footage_frames import summary as stream_summary
 from vision.evaluation.footage_run import FilmRun, speed
 from vision.evaluation.truth import TruthError
 from vision.footage.values import STILL, Place, Sighting, Stretch
+from vision.main import main
 from vision.reading import Reading
 
 A = "1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C C"
@@ -158,12 +159,27 @@ def test_a_film_comes_with_its_truth(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "changes", [{"events": [{}]}, {"events": 3}, {"size": None}, {"seconds": "long"}]
+    "changes",
+    [{"events": [{}]}, {"events": 3}, {"size": None}, {"seconds": "long"}, {"frames": [3]}],
 )
 def test_a_truth_that_says_nothing_is_refused(tmp_path, changes):
     truth_file(tmp_path, **changes)
-    with pytest.raises(TruthError, match=r"one\.json does not say what a film shows"):
+    with pytest.raises(TruthError, match=r"one\.json does not say what the film shows"):
         load_films(tmp_path)
+
+
+def test_the_others_are_measured_where_one_film_or_truth_cannot_be(tmp_path, capsys):
+    truth_file(tmp_path)
+    (tmp_path / "two.mp4").write_bytes(b"")
+    (tmp_path / "two.json").write_text("{}")
+    refused = []
+    assert [film.path.name for film in load_films(tmp_path, refused.append)] == ["one.mp4"]
+    assert len(refused) == 1
+    assert main(["evaluate", "footage", str(tmp_path)]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert "two.json does not say" in said[0]
+    assert "one.mp4" in said[1]
+    assert said[-1] == "fanlens: None of these films could be measured."
 
 
 def test_folders_without_films_are_refused(tmp_path):
