@@ -35,6 +35,7 @@ from vision.commands.tiles import (
 )
 from vision.detections import Detection
 from vision.draw import save
+from vision.footage.outlook import Known, outlook
 from vision.hand import ReadHand, read_hand
 from vision.hand.drawing import draw_hand
 from vision.images import ImageError, Photo, load_photo
@@ -62,8 +63,9 @@ def add_parser(subparsers) -> None:
 @dataclass(frozen=True, eq=False)
 class PhotoRead:
     """One photo on its whole way. score: of the best reading, None where it cannot be scored;
-    refusal: why a hand that is there has none. notation: None where the hand holds tiles that lie
-    face down. seconds: of each stage."""
+    refusal: why a hand that is there has none. points: the least and the most that it can be where
+    nothing shows which tile won, the score's own twice elsewhere. notation: None where the hand
+    holds tiles that lie face down. seconds: of each stage."""
 
     path: Path
     photo: Photo
@@ -72,6 +74,7 @@ class PhotoRead:
     notation: str | None
     score: Score | None
     refusal: InvalidHand | None
+    points: tuple[int, int] | None
     seconds: dict[str, float]
 
 
@@ -85,6 +88,10 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
     hand = read_hand(reading.detections)
     arranged = time.perf_counter()
     result, refusal = _score(hand, circumstances, rules)
+    points = None
+    if result is not None:
+        worth = outlook(hand, Known.of(circumstances), rules)
+        points = worth.least.total, worth.most.total
     seconds = {
         "load": loaded - started,
         **reading.seconds,
@@ -92,7 +99,7 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
         "score": time.perf_counter() - arranged,
     }
     notation = _notation(hand, circumstances)
-    return PhotoRead(path, photo, reading, hand, notation, result, refusal, seconds)
+    return PhotoRead(path, photo, reading, hand, notation, result, refusal, points, seconds)
 
 
 def _score(
@@ -147,8 +154,9 @@ def run(parsed: argparse.Namespace) -> int:
 
 def to_dict(read: PhotoRead, language: str = "en") -> dict:
     """Plain values for JSON. Boxes are named by their position in `tiles`; only a confirmed reading
-    has a score."""
+    has points, and a score if the tile that won is shown or does not matter."""
     hand = read.hand
+    points = read.points if hand.confirmed and read.points else (None, None)
     return {
         "photo": str(read.path),
         "tiles": [
@@ -195,7 +203,8 @@ def to_dict(read: PhotoRead, language: str = "en") -> dict:
             for doubt in hand.doubts
         ],
         "unused": list(hand.unused),
-        "score": read.score.to_dict() if read.score and hand.confirmed else None,
+        "points": {"least": points[0], "most": points[1]},
+        "score": read.score.to_dict() if points[0] is not None and len({*points}) == 1 else None,
         "seconds": {stage: round(seconds, 4) for stage, seconds in read.seconds.items()},
     }
 
@@ -223,7 +232,10 @@ def _text(read: PhotoRead, language: str) -> str:
         place = "" if doubt.place is None else " at {:.0f}, {:.0f}".format(*doubt.place)
         lines.append(f"  ? {doubt.message(language)}{place}{f' ({where})' if where else ''}")
     if read.score is not None:
+        least, most = read.points
         if not hand.confirmed:
             lines.append("  If it is read right:")
+        elif least != most:
+            lines.append(f"  {least} to {most} points, whichever tile won. If it was that one:")
         lines += ["  " + line for line in score_table(read.score, language).splitlines()]
     return "\n".join(lines)

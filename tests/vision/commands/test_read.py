@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -21,7 +22,7 @@ def read_json(capsys, *arguments) -> list[dict]:
     return json.loads(capsys.readouterr().out)
 
 
-def test_a_confirmed_hand_is_scored(photos, capsys):
+def test_a_confirmed_hand_has_points(photos, capsys):
     (read,) = read_json(capsys, photos / "B_hand_1059.jpg", "--circumstances", "ES1000")
     assert list(read) == [
         "photo",
@@ -32,6 +33,7 @@ def test_a_confirmed_hand_is_scored(photos, capsys):
         "status",
         "doubts",
         "unused",
+        "points",
         "score",
         "seconds",
     ]
@@ -57,7 +59,7 @@ def test_a_confirmed_hand_is_scored(photos, capsys):
     assert read["hand"]["winning_tile"] == "C"
     assert [doubt["kind"] for doubt in read["doubts"]] == ["winning_tile"]
     expected = score(*parse_hand(read["notation"]))
-    assert read["score"]["total"] == expected.total
+    assert read["points"]["least"] <= expected.total <= read["points"]["most"]
     assert set(read["seconds"]) == {"load", "locate", "read", "faces", "hand", "score"}
     tile = read["tiles"][0]
     assert set(tile) == {"tile", "confidence", "box", "runners_up"}
@@ -83,6 +85,7 @@ def test_what_is_in_doubt_has_a_question_and_no_score(photos, capsys):
     (read,) = read_json(capsys, photos / "A_hands_0056.jpg", "--language", "zh-Hans")
     assert read["status"] == ["doubtful"]
     assert read["score"] is None
+    assert read["points"] == {"least": None, "most": None}
     (doubt,) = [doubt for doubt in read["doubts"] if doubt["kind"] == "arrangement"]
     assert len(doubt["boxes"]) == 12
     assert doubt["message"] == "这些牌是副露，还是手牌？"
@@ -143,9 +146,22 @@ def test_circumstances_reach_the_score(photos, capsys):
         read_json(capsys, photos / "B_hand_1059.jpg", "--circumstances", signs)[0]
         for signs in ("EE0000", "EE1000")
     )
-    names = [fan["name"] for fan in drawn["score"]["fans"]]
-    assert "自摸" in names
-    assert drawn["score"]["total"] > plain["score"]["total"]
+    assert plain["points"]["least"] < drawn["points"]["least"]
+
+
+def test_a_winning_tile_that_nothing_shows_makes_points_a_range(photos, capsys):
+    photo = str(photos / "B_hand_1059.jpg")
+    (read,) = read_json(capsys, photo, "--circumstances", "EE1000")
+    hand, circumstances = parse_hand(read["notation"])
+    totals = [
+        score(replace(hand, winning_tile=tile), circumstances).total for tile in hand.concealed
+    ]
+    assert read["points"] == {"least": min(totals), "most": max(totals)}
+    assert min(totals) < max(totals)
+    assert read["score"] is None
+    assert main(["read", photo, "--circumstances", "EE1000"]) == 0
+    text = capsys.readouterr().out
+    assert f"{min(totals)} to {max(totals)} points, whichever tile won. If it was that one:" in text
 
 
 def test_circumstances_that_the_hand_contradicts_are_named(photos, capsys):
