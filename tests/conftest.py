@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 settings.register_profile("default", derandomize=True, deadline=None, print_blob=False)
 settings.load_profile("default")
+
+# A shell ignores interruptions in what it starts in the background, and so would all that tests
+# start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
