@@ -2,4 +2,6 @@
 
 from vision.app.main import main
 
-main()
+# Worker processes import the page's script under another name, and are no page.
+if __name__ == "__main__":
+    main()

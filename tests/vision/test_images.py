@@ -345,7 +345,14 @@ print(size, re.search(r"VmHWM:\\s+(\\d+)", status)[1])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from Linux's /proc")
-@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "BMP"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "JPEG",
+        pytest.param("WEBP", marks=pytest.mark.slow),
+        pytest.param("BMP", marks=pytest.mark.slow),
+    ],
+)
 def test_a_hundred_megapixels_fit_in_a_gigabyte(kind, tmp_path):
     path = tmp_path / "big"
     options = {"WEBP": {"quality": 0, "method": 0}}.get(kind, {})

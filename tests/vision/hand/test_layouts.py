@@ -80,7 +80,7 @@ def tally(seeds: range, noise: bool) -> Tally:
     ("seeds", "noise", "wanted"),
     [
         (FEW, False, 0.99),
-        (FEW, True, 0.97),
+        pytest.param(FEW, True, 0.97, marks=pytest.mark.slow),
         pytest.param(MANY, False, 0.99, marks=pytest.mark.slow),
         pytest.param(MANY, True, 0.97, marks=pytest.mark.slow),
     ],
