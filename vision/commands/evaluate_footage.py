@@ -9,6 +9,7 @@ from vision.commands.measuring import Refusals, make_folder, progress
 from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation import footage, footage_frames
 from vision.evaluation.footage_run import FilmRun, run_film, speed
+from vision.evaluation.report import not_measured
 from vision.footage.opening import FootageError
 
 
@@ -63,7 +64,8 @@ def run(parsed: argparse.Namespace) -> int:
         raise ValueError("None of these films could be measured.")
     text = _report(rows, frames, runs)
     if refusals.sentences:
-        text += "\n## Not measured\n\n" + "".join(f"- {line}\n" for line in refusals.sentences)
+        total = len(runs) + len(refusals.sentences)
+        text += "\n" + not_measured(refusals.sentences, total, "films")
     if parsed.out:
         (parsed.out / "report.md").write_text(text, "utf-8")
         if frames:

@@ -16,7 +16,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from scoring import Tile
-from vision.evaluation.refusing import Refuse, stop
 from vision.evaluation.report import share, table
 from vision.evaluation.truth import TruthError
 from vision.footage.hands import find_hands
@@ -25,6 +24,7 @@ from vision.footage.video import SUFFIXES
 from vision.hand import ReadHand, read_hand
 from vision.images import load_photo
 from vision.reading import Reader
+from vision.refusing import Refuse, stop
 
 # A hand may be found a little before or after the frames that show it wholly, in seconds.
 SLACK = 0.5

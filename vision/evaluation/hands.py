@@ -12,7 +12,6 @@ from pathlib import Path
 
 from scoring import Circumstances, Hand, InvalidHand, Meld, MeldKind, Tile, score
 from vision.detections import Detection, certain
-from vision.evaluation.refusing import Refuse, stop
 from vision.evaluation.report import not_measured, share, table
 from vision.evaluation.tiles import ReadsPhotos
 from vision.evaluation.truth import TrueHand
@@ -21,6 +20,7 @@ from vision.images import ImageError, load_photo
 from vision.labels import LabelError
 from vision.labels import read as read_labels
 from vision.layout import arrange
+from vision.refusing import Refuse, stop
 
 STAGES = ("load", "locate", "read", "faces", "hand", "score")
 

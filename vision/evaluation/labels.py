@@ -9,8 +9,8 @@ from pathlib import Path
 
 from scoring.tiles import TILES, Tile
 from vision.detections import Box
-from vision.evaluation.refusing import Refuse, stop
 from vision.labels import CLASSES, LabelError, class_names, pictures, read, sessions
+from vision.refusing import Refuse, stop
 
 
 @dataclass(frozen=True)

@@ -50,10 +50,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
-def not_measured(refusals: Sequence[str], photos: int) -> str:
+def not_measured(refusals: Sequence[str], total: int, what: str = "photos") -> str:
     """What no figure counts: a sentence for each photo that was refused, of how many in all."""
     lines = "".join(f"- {sentence}\n" for sentence in refusals)
-    return f"## Not measured\n\n{len(refusals)} of {photos} photos:\n\n{lines}"
+    return f"## Not measured\n\n{len(refusals)} of {total} {what}:\n\n{lines}"
 
 
 def report(rows: Sequence[Row], refusals: Sequence[str] = ()) -> str:

@@ -14,10 +14,10 @@ import numpy as np
 from vision.detections import Detection
 from vision.evaluation.labels import LabelledPhoto
 from vision.evaluation.matching import match
-from vision.evaluation.refusing import Refuse, stop
 from vision.evaluation.variants import AS_IT_IS, VARIANTS, Variant
 from vision.images import ImageError, Photo, load_photo
 from vision.reading import Reading
+from vision.refusing import Refuse, stop
 
 MISSED = "-"
 STAGES = ("load", "locate", "read", "faces")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scoring import Tile
-from vision.evaluation.refusing import Refuse, stop
 from vision.labels import SUFFIXES
+from vision.refusing import Refuse, stop
 
 TRUTH = "truth.json"
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +23,7 @@ from vision.footage.review import Listed, Review, ReviewError, Terms
 from vision.footage.sheet import SHEET, write_sheets
 from vision.footage.storage import load_json, store, store_json
 from vision.footage.values import Event, FootageValueError
+from vision.refusing import Refuse, stop
 
 HANDS, REVIEW, ANNOTATED = "hands.json", "review.json", "annotated.mp4"
 JSONL, CSV = "hands.jsonl", "hands.csv"
@@ -128,13 +128,7 @@ def store_results(results: FilmResults) -> None:
     store_json(results.folder / HANDS, results.to_dict())
 
 
-def _raise(error: ListingError) -> None:
-    raise error
-
-
-def load_results(
-    folder: Path, refuse: Callable[[ListingError], object] = _raise
-) -> list[FilmResults]:
+def load_results(folder: Path, refuse: Refuse = stop) -> list[FilmResults]:
     """The results of all films in `folder`, the --out of `fanlens footage`, or of the one film
     whose own folder it is, in order of names.
 
@@ -221,7 +215,7 @@ def _store_reviews(folder: Path, reviews: dict[str, Review]) -> None:
     store_json(folder / REVIEW, values)
 
 
-def export(folder: Path, refuse: Callable[[ListingError], object] = _raise) -> list[Path]:
+def export(folder: Path, refuse: Refuse = stop) -> list[Path]:
     """Write the list of all hands in `folder`, what was detected as a person left it; returns the
     files. refuse: as in `load_results`. Raises ListingError."""
     folder = Path(folder)
