@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
-from scoring import Circumstances, Hand, InvalidHand, Meld, MeldKind, Tile, score
+from scoring import Circumstances, Hand, InvalidHand, Tile, score
 from vision.detections import Detection, certain
 from vision.evaluation.report import not_measured, share, table
 from vision.evaluation.tiles import ReadsPhotos
@@ -198,16 +198,7 @@ def _total(hand: Hand | None) -> int | None:
 
 def _true_total(truth: TrueHand, read: ReadHand) -> int | None:
     """What the true hand scores, with the winning tile as read where nothing shows it."""
-    if not truth.complete:
-        return None
-    winner = truth.winning_tile or read.winning_tile
-    if winner not in truth.standing:
-        winner = truth.standing[-1]
-    melds = tuple(
-        Meld(MeldKind.exposed_kong if kind == "kong" else kind, tiles)
-        for kind, tiles in truth.melds
-    )
-    return _total(Hand(truth.standing, melds, winner, truth.flowers))
+    return _total(truth.won_with(read.winning_tile)) if truth.complete else None
 
 
 # -- tables ---------------------------------------------------------------------------------------

@@ -69,6 +69,12 @@ def _list_no_hand(folder):
     (folder / "truth.json").write_text(json.dumps(listed), "utf-8")
 
 
+def _list_a_meld_that_is_none(folder):
+    listed = json.loads((folder / "truth.json").read_text("utf-8"))
+    listed[0]["melds"] = [{"kind": "pong", "tiles": ["C", "C", "C"]}]
+    (folder / "truth.json").write_text(json.dumps(listed), "utf-8")
+
+
 @pytest.mark.parametrize(
     ("damage", "options", "sentence"),
     [
@@ -76,7 +82,8 @@ def _list_no_hand(folder):
         (_cut, ["--labels"], "A_hands_0041.jpg is damaged or cut off; send the whole photo again."),
         (_take_away, [], "There is no photo A_hands_0041 in"),
         (_mislabel, ["--labels"], "A_hands_0041.txt, line 2: '0 half' is no label; write"),
-        (_list_no_hand, [], "truth.json is no true hand (unknown tile '10m'"),
+        (_list_no_hand, [], "truth.json is no true hand: in concealed, unknown tile '10m'"),
+        (_list_a_meld_that_is_none, [], """a meld's kind is "pong", not one of kong"""),
     ],
 )
 def test_what_cannot_be_read_is_named_and_the_others_are_measured(
