@@ -46,6 +46,11 @@ def results_of(film: Film, folder: Path, terms: Terms, segments: Sequence[Segmen
 
 
 def _notes(film: Film, found: Sequence[SegmentResult]) -> Iterator[str]:
+    if film.trimmed:
+        yield (
+            "The film's start was trimmed off: pictures that players do not show are not read, and "
+            "times count from the first that they show."
+        )
     damaged = sorted({time for result in found for time in result.damaged})
     if len(damaged) == 1:
         yield f"A damaged part of the film at {clock(damaged[0])} was passed over."

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import av
@@ -43,7 +43,11 @@ _SPARED_CODECS = frozenset({"h264", "hevc"})
 _REORDERED = 16
 # A file that yields only errors is left after so many.
 _MOST_ERRORS = 1000
+# In Matroska, times before 0 end 33 seconds before it.
+_MOST_UNDATED = 2000
 _MICROSECONDS = 1_000_000
+# Of a film that does not say how many pictures a second it has.
+USUAL_FPS = 30
 
 __all__ = ["SUFFIXES", "Film", "FootageError", "Frame"]
 
@@ -59,7 +63,9 @@ class Film:
     pictures may come somewhat earlier or later. size: width and height of the upright picture.
     fps: mean pictures a second, 0 if unknown. turn: how stored pictures are set upright.
     stream, first, time_base: the picture stream's number, its first time stamp and their unit.
-    colours: FFmpeg's codes of colour space, primaries and transfer.
+    colours: FFmpeg's codes of colour space, primaries and transfer. undated: how many pictures at
+    the start have no time in the file, as Matroska's negative ones; they are counted back from the
+    first that has one. trimmed: whether the file hides pictures before its first one.
     """
 
     path: Path
@@ -72,6 +78,8 @@ class Film:
     first: int
     time_base: Fraction
     colours: tuple[int, int, int]
+    undated: int = 0
+    trimmed: bool = False
 
     @classmethod
     def open(cls, path: Path) -> Film:
@@ -79,12 +87,19 @@ class Film:
         path = Path(path)
         with reading(path) as container:
             stream = _pictures_of(container, path)
-            found = next(_decoded(container.demux(stream)), None)
+            hidden: set[bool] = set()
+            stamps = _Stamps()
+            pictures = _decoded(_watched(container.demux(stream), hidden), stamps)
+            found = next(pictures, None)
             if found is None:
                 raise FootageError(
                     f"{path.name} holds no picture that can be decoded; record or copy it again."
                 )
             first, decoded = found
+            trimmed = True in hidden
+            undated, dated = _undated(container, decoded, pictures, stamps)
+            if undated:
+                first = dated - round(undated * _ticks(stream))
             turn = _turn_of(decoded)
             duration = _claimed_duration(container, stream, first)
             if duration is None:
@@ -100,6 +115,8 @@ class Film:
                 first=first,
                 time_base=stream.time_base,
                 colours=(decoded.colorspace, decoded.color_primaries, decoded.color_trc),
+                undated=undated,
+                trimmed=trimmed,
             )
 
     def frames(
@@ -126,12 +143,12 @@ class Film:
                 report(time)
 
         with ExitStack() as files:
-            packets = self._packets_from(start, threads, damaged, files)
+            packets, stamps = self._packets_from(start, threads, damaged, files)
             if step is not None and self.codec in _SPARED_CODECS:
                 packets = _sparing(packets, lambda p: (p - self.first) * self.time_base // step)
             converter = Converter(self.turn, self.size)
             last, last_step, beyond = -math.inf, None, 0
-            for stamp, decoded in _decoded(packets, damaged):
+            for stamp, decoded in _decoded(packets, stamps, damaged):
                 time = self.seconds(stamp)
                 if end is not None and time >= end:
                     beyond += 1
@@ -159,16 +176,18 @@ class Film:
 
     def _packets_from(
         self, start: float, threads: int, damaged: OnStamp, files: ExitStack
-    ) -> Iterator[Packet]:
-        """Packets that begin with a key picture at or before `start`: what follows it in time
-        decodes as it does from the film's own start."""
+    ) -> tuple[Iterator[Packet], _Stamps]:
+        """Packets that begin with a key picture at or before `start`, and what dates their
+        pictures: what follows it in time decodes as it does from the film's own start."""
         container, stream = self._streams(threads, files)
+        ticks = _ticks(stream)
+        dated = self.first + round(self.undated * ticks)
         wanted = self.first + math.floor(Fraction(start) / self.time_base)
         # Pictures of AVI are dated by packets that come later, as the very first one was.
         delay = self.first - (stream.start_time or 0) if _is_avi(container) else 0
         for back in _STEPS_BACK:
             target = wanted - math.ceil(Fraction(back) / self.time_base)
-            if start <= 0 or target <= self.first:
+            if start <= 0 or target <= dated:
                 break
             try:
                 container.seek(target, stream=stream)
@@ -180,11 +199,12 @@ class Film:
                 if stamp is None or stamp + delay > wanted:
                     break
                 if packet.is_keyframe:
-                    return chain([packet], packets)
+                    return chain([packet], packets), _Stamps()
         if start > 0:
             # Not every format finds its start again.
             container, stream = self._streams(threads, files)
-        return packets_of(container, stream, damaged)
+        stamps = _Stamps(self.undated, self.first, ticks)
+        return packets_of(container, stream, damaged), stamps
 
     def _streams(self, threads: int, files: ExitStack) -> tuple[InputContainer, VideoStream]:
         container = files.enter_context(reading(self.path))
@@ -250,10 +270,9 @@ def _sparing(packets: Iterator[Packet], step_of: Callable[[int], int]) -> Iterat
 
 
 def _decoded(
-    packets: Iterator[Packet], damaged: OnStamp = lambda _: None
+    packets: Iterator[Packet], stamp_of: _Stamps, damaged: OnStamp = lambda _: None
 ) -> Iterator[tuple[int, VideoFrame]]:
     """The pictures of packets with their time stamps, in order of time, past the damaged ones."""
-    stamp_of = _Stamps()
     for packet in packets:
         try:
             pictures = packet.decode()
@@ -269,20 +288,56 @@ def _decoded(
 
 
 class _Stamps:
-    """Tells the time stamps of pictures in the order in which they leave the decoder."""
+    """Tells the time stamps of pictures in the order in which they leave the decoder.
 
-    def __init__(self) -> None:
-        self._next = 0
+    undated: how many there are before the first that has one; they come from `first` on, `ticks`
+    apart. count: how many there were.
+    """
+
+    def __init__(self, undated: int = 0, first: int = 0, ticks: Fraction = Fraction(1)) -> None:
+        self._undated, self._first, self._ticks = undated, first, ticks
+        self._next = self.count = 0
 
     def __call__(self, picture: VideoFrame, packet: Packet) -> int:
         # AVI has no times of showing: each picture takes that of the packet which set it free.
         stamp = None if _is_avi(packet.stream.container) else picture.pts
+        if stamp is None and self.count < self._undated:
+            stamp = self._first + round(self.count * self._ticks)
         if stamp is None:
             stamp = picture.dts
         if stamp is None:
             stamp = self._next
         self._next = stamp + max(1, picture.duration or 0)
+        self.count += 1
         return stamp
+
+
+def _undated(
+    container: InputContainer,
+    decoded: VideoFrame,
+    pictures: Iterator[tuple[int, VideoFrame]],
+    stamps: _Stamps,
+) -> tuple[int, int]:
+    """How many pictures from `decoded` on have no time, and that of the first which has one; 0 and
+    0 where none has."""
+    if decoded.pts is None and not _is_avi(container):
+        for stamp, picture in islice(pictures, _MOST_UNDATED):
+            if picture.pts is not None:
+                return stamps.count - 1, stamp
+    return 0, 0
+
+
+def _ticks(stream: VideoStream) -> Fraction:
+    """From one picture to the next on average, in units of the stream's time stamps."""
+    rate = stream.average_rate
+    return 1 / ((rate if rate and 1 <= rate <= 240 else USUAL_FPS) * stream.time_base)
+
+
+def _watched(packets: Iterator[Packet], hidden: set[bool]) -> Iterator[Packet]:
+    """The same packets; notes whether any is one that the film does not show."""
+    for packet in packets:
+        hidden.add(packet.is_discard)
+        yield packet
 
 
 def _is_avi(container: InputContainer) -> bool:

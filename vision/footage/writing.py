@@ -23,7 +23,7 @@ from av.video.frame import VideoFrame
 
 from vision.footage.opening import FootageError, opened
 from vision.footage.storage import NotWritten, partial_of, store, writing_to
-from vision.footage.video import Film, packets_of
+from vision.footage.video import USUAL_FPS, Film, packets_of
 
 LONGEST_SIDE = 1280
 # Pictures that refer to later ones would be stored out of order, and parts could not be joined.
@@ -32,7 +32,6 @@ ENCODING = {"preset": "superfast", "crf": "24", "bf": "0", "threads": "1"}
 KEY_PICTURE_SECONDS = 2
 # What an MP4 can hold and a browser can play.
 SOUND = frozenset({"aac", "mp3", "opus", "flac", "alac", "ac3", "eac3"})
-_USUAL_FPS = 30
 # Errors in writing that have nothing to do with what is written.
 _OF_THE_SYSTEM = frozenset(errno.errorcode) - {errno.EINVAL, errno.ERANGE, errno.EDOM}
 _MPEG_RANGE = 1
@@ -165,7 +164,7 @@ def _sound_of(film: Film) -> str | None:
 
 
 def _rate(film: Film) -> Fraction:
-    fps = film.fps if 1 <= film.fps <= 240 else _USUAL_FPS
+    fps = film.fps if 1 <= film.fps <= 240 else USUAL_FPS
     return Fraction(fps).limit_denominator(1001)
 
 

@@ -49,16 +49,19 @@ def write_film(
     turned: int = 0,
     sound: str | None = None,
     movflags: str = "",
+    shift: bool = True,
 ) -> Path:
     """Write a film.
 
     pictures: how many numbered ones, or the pictures themselves. times: of each in milliseconds,
     otherwise they come `fps` a second. turned: the display rotation, in degrees counterclockwise.
-    sound: the codec of a hum beside it.
+    sound: the codec of a hum beside it. shift: whether negative times may be made positive.
     """
     if isinstance(pictures, int):
         pictures = (numbered(n, size) for n in range(pictures))
     settings = {"movflags": movflags} if movflags else {}
+    if not shift:
+        settings["avoid_negative_ts"] = "disabled"
     with av.open(str(path), "w", container_options=settings) as container:
         stream = container.add_stream(codec, rate=fps, options=options or {})
         stream.width, stream.height = size

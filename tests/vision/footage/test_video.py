@@ -73,6 +73,35 @@ def test_time_begins_with_the_first_picture(tmp_path):
     assert seen(film.frames()) == [(n * 50 / 1000, n) for n in range(8)]
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("h264.mkv", {}),
+        ("no-b-frames.mkv", {"options": {"bf": "0"}}),
+        ("vp9.webm", VP9),
+        ("camera.ts", {}),
+    ],
+)
+def test_pictures_before_time_begins_are_not_lost(name, kind, tmp_path):
+    times = range(-500, 1500, 50)
+    film = Film.open(write_film(tmp_path / name, 40, times, shift=False, **kind))
+    everything = [(n / 20, n) for n in range(40)]
+    assert not film.trimmed
+    assert seen(film.frames()) == everything
+    for start, end in ((0.0, 0.3), (0.3, 0.5), (0.45, 0.8), (0.5, 1.0), (1.0, None)):
+        wanted = [s for s in everything if start <= s[0] < (end or np.inf)]
+        assert seen(film.frames(start, end)) == wanted
+    assert [n for _, n in seen(film.frames(every=0.2))] == list(range(0, 40, 4))
+
+
+def test_pictures_that_an_edit_list_hides_are_told(tmp_path):
+    times = range(-500, 1500, 50)
+    film = Film.open(write_film(tmp_path / "trimmed.mp4", 40, times, shift=False))
+    assert film.trimmed
+    assert seen(film.frames()) == [(n / 20, n + 10) for n in range(30)]
+    assert not Film.open(write_film(tmp_path / "whole.mp4", 40)).trimmed
+
+
 def test_sampling_does_not_depend_on_where_it_begins(tmp_path):
     film = Film.open(write_film(tmp_path / "film.mp4", 60, fps=30))
     sampled = seen(film.frames(every=0.2))

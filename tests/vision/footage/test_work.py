@@ -296,6 +296,19 @@ def test_damage_and_an_early_end_are_told(tmp_path):
     assert "though the film should last 0:00:10" in end
 
 
+@pytest.mark.parametrize(
+    ("name", "pictures", "told"), [("early.mkv", 30, False), ("trimmed.mp4", 20, True)]
+)
+def test_films_whose_times_begin_below_zero_are_drawn_from_their_first_picture(
+    name, pictures, told, tmp_path
+):
+    path = write_film(tmp_path / name, 30, range(-500, 1000, 50), shift=False)
+    (results,) = run([path], tmp_path / "out", Job()).films
+    drawn = [frame.time for frame in Film.open(results.annotated).frames()]
+    assert drawn == pytest.approx([n / 20 for n in range(pictures)])
+    assert ["trimmed off" in note for note in results.notes] == [True] * told
+
+
 class Lines:
     def __init__(self, terminal: bool) -> None:
         self.text, self._terminal = "", terminal
