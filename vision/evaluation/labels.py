@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from scoring.tiles import TILES, Tile
 from vision.detections import Box
+from vision.evaluation.json_file import shown, values_in
 from vision.labels import CLASSES, LabelError, class_names, pictures, read, sessions
 from vision.refusing import Refuse, stop
 
@@ -39,9 +39,15 @@ def load_folder(
 
     A `manifest.csv` in the folder or above it gives each photo's session; without one the folder's
     name does. `unlabelled` maps a photo's stem to its areas of unlabelled tiles. A photo whose
-    labels cannot be read is left out if `refuse` takes its LabelError. Raises LabelError.
+    labels cannot be read is left out if `refuse` takes its LabelError. Raises LabelError, also for
+    areas of other photos alone.
     """
     paths = pictures(folder)
+    if unlabelled and unlabelled.keys().isdisjoint(path.stem for path in paths):
+        raise LabelError(
+            f"The unlabelled areas are of {next(iter(unlabelled))} and others, none of them a "
+            f"photo in {folder}; name the photos as their files, without ending."
+        )
     check_class_order(folder)
     known = sessions(folder)
     unlabelled = unlabelled or {}
@@ -60,14 +66,31 @@ def load_folder(
 
 def load_unlabelled(path: Path) -> dict[str, list]:
     """Areas of unlabelled tiles by photo stem, from JSON. Raises LabelError."""
-    try:
-        areas = json.loads(path.read_text("utf-8"))
-        sound = all(len(area) == 4 for boxes in areas.values() for area in boxes)
-    except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise LabelError(f"{path} is no JSON file of areas by photo.") from error
-    if not sound:
-        raise LabelError(f"{path}: an area is left, top, right, bottom as parts of the picture.")
+    areas = values_in(path, "unlabelled areas", "name a file of them", LabelError)
+    if not isinstance(areas, dict):
+        raise LabelError(
+            f"{path} holds {shown(areas)}, no areas by photo; "
+            'write {"photo": [[left, top, right, bottom]]}.'
+        )
+    for name, boxes in areas.items():
+        if not isinstance(boxes, list):
+            raise LabelError(f"{path}: {name} has {shown(boxes)}, no list of areas; correct it.")
+        for box in boxes:
+            if not _is_area(box):
+                raise LabelError(
+                    f"{path}: {name} has {shown(box)}, but an area is left, top, right, bottom as "
+                    "parts of the picture's sides, from 0 to 1; correct it."
+                )
     return areas
+
+
+def _is_area(box: object) -> bool:
+    if not isinstance(box, list) or len(box) != 4:
+        return False
+    if not all(type(side) in (int, float) and 0 <= side <= 1 for side in box):
+        return False
+    left, top, right, bottom = box
+    return left < right and top < bottom
 
 
 def check_class_order(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from scoring import Hand, Meld, MeldKind, Tile, UnknownTile
+from vision.evaluation.json_file import shown, values_in
 from vision.labels import SUFFIXES
 from vision.refusing import Refuse, stop
 
@@ -97,19 +97,7 @@ def load_truth(folder: Path, photos: Path | None = None, refuse: Refuse = stop) 
 
 
 def _listed(path: Path) -> list:
-    try:
-        listed = json.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise TruthError(
-            f"{path} cannot be read ({error.strerror}); give the folder that has it."
-        ) from error
-    except json.JSONDecodeError as error:
-        raise TruthError(
-            f"{path} is no JSON file of true hands: what stands at line {error.lineno}, column "
-            f"{error.colno} is no JSON; correct it."
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise TruthError(f"{path} is no JSON file of true hands; give one, as UTF-8.") from error
+    listed = values_in(path, "true hands", "give the folder that has it", TruthError)
     if not isinstance(listed, list) or not listed:
         raise TruthError(f"{path} lists no true hands; give the folder of a list with some.")
     return listed
@@ -125,14 +113,14 @@ class _NoHand(Exception):
 def _true_hand(entry: object, files: Mapping[str, Path]) -> TrueHand | None:
     """The entry's hand; None where its photo is none of `files`, by stem. Raises _NoHand."""
     if not isinstance(entry, dict):
-        raise _NoHand(f"{_shown(entry)} has no names and values")
+        raise _NoHand(f"{shown(entry)} has no names and values")
     _check_names(entry)
     name, session, complete = entry["photo"], entry.get("session", ""), entry["is_complete_hand"]
     for what, value in (("photo", name), ("session", session)):
         if not isinstance(value, str):
-            raise _NoHand(f"{what} is {_shown(value)}, not a text")
+            raise _NoHand(f"{what} is {shown(value)}, not a text")
     if not isinstance(complete, bool):
-        raise _NoHand(f"is_complete_hand is {_shown(complete)}, not true or false")
+        raise _NoHand(f"is_complete_hand is {shown(complete)}, not true or false")
     winner, groups = entry.get("winning_tile"), entry.get("groups")
     hand = TrueHand(
         files.get(name, Path(name)),
@@ -166,10 +154,10 @@ def _check_names(entry: Mapping) -> None:
 def _melds(values: object) -> Iterator[tuple[str, tuple[Tile, ...]]]:
     for meld in _several(values, "melds"):
         if not isinstance(meld, dict) or not {"kind", "tiles"} <= meld.keys():
-            raise _NoHand(f"the meld {_shown(meld)} lacks kind and tiles")
+            raise _NoHand(f"the meld {shown(meld)} lacks kind and tiles")
         kind = meld["kind"]
         if not isinstance(kind, str) or kind not in MELDS:
-            raise _NoHand(f"a meld's kind is {_shown(kind)}, not one of {', '.join(MELDS)}")
+            raise _NoHand(f"a meld's kind is {shown(kind)}, not one of {', '.join(MELDS)}")
         yield kind, _tiles(meld["tiles"], f"a {kind}")
 
 
@@ -190,11 +178,5 @@ def _tile(value: object, what: str) -> Tile:
 
 def _several(values: object, what: str) -> list:
     if not isinstance(values, list):
-        raise _NoHand(f"{what} is {_shown(values)}, not a list")
+        raise _NoHand(f"{what} is {shown(values)}, not a list")
     return values
-
-
-def _shown(value: object) -> str:
-    """A value as it stands in the file, cut short."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -105,7 +105,7 @@ def test_a_file_in_the_place_of_a_folder(measured, options, message, tmp_path, m
     ("options", "message"),
     [
         (["none"], "There is no folder none"),
-        (["{folder}", "--unlabelled", "none.json"], "none.json is no JSON file of areas by photo"),
+        (["{folder}", "--unlabelled", "none.json"], "none.json cannot be read (No such file"),
     ],
 )
 def test_refusals(folder, options, message, capsys):

@@ -64,13 +64,36 @@ def test_another_order_of_classes_is_refused(folder, text, sound, where):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"a": 1}', '{"a": [[0, 0, 1]]}', '{"a": [1]}', "no json"]
+    ("content", "sentence"),
+    [
+        (None, "cannot be read (No such file or directory); name a file of them."),
+        (b"", "is no JSON file of unlabelled areas: what stands at line 1, column 1 is no JSON;"),
+        (b"\xff\xd8\xff", "is no JSON file of unlabelled areas; give one, as UTF-8."),
+        (b"[]", "holds [], no areas by photo; write {"),
+        (b'{"a": 1}', "a has 1, no list of areas; correct it."),
+        (b'{"a": [[0, 0, 1, 1], 1]}', "a has 1, but an area is left, top, right, bottom"),
+        (b'{"a": [[0, 0, 1]]}', "a has [0, 0, 1], but an area is left, top, right, bottom"),
+        (b'{"a": [[0, 0, "1", 1]]}', 'a has [0, 0, "1", 1], but an area'),
+        (b'{"a": [[0, 0, 64, 48]]}', "a has [0, 0, 64, 48], but an area"),
+        (b'{"a": [[0, 0.5, 1, 0.5]]}', "a has [0, 0.5, 1, 0.5], but an area"),
+        (b'{"a": [[0, 0, NaN, 1]]}', "a has [0, 0, NaN, 1], but an area"),
+    ],
 )
-def test_foreign_areas_are_refused(tmp_path, text):
+def test_foreign_areas_are_refused(tmp_path, content, sentence):
     path = tmp_path / "areas.json"
-    path.write_text(text)
-    with pytest.raises(LabelError, match=r"areas\.json"):
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(LabelError) as caught:
         load_unlabelled(path)
+    assert str(caught.value).startswith(f"{path}")
+    assert sentence in str(caught.value)
+
+
+def test_areas_of_other_photos_alone_are_refused(folder):
+    load_folder(folder, {})
+    load_folder(folder, {"a": [], "c": []})
+    with pytest.raises(LabelError, match=r"areas are of a\.jpg and others, none of them a photo"):
+        load_folder(folder, {"a.jpg": [[0, 0, 1, 1]]})
 
 
 def test_areas_are_read(tmp_path):
