@@ -21,7 +21,7 @@ from scoring import UnknownRules
 from vision.footage.progress import clock
 from vision.footage.review import Listed, Review, ReviewError, Terms
 from vision.footage.sheet import SHEET, write_sheets
-from vision.footage.storage import load_json, store, store_json
+from vision.footage.storage import load_json, store, store_json, writing_to
 from vision.footage.values import Event, FootageValueError
 from vision.refusing import Refuse, stop
 
@@ -29,6 +29,7 @@ HANDS, REVIEW, ANNOTATED = "hands.json", "review.json", "annotated.mp4"
 JSONL, CSV = "hands.jsonl", "hands.csv"
 FILES = (JSONL, CSV, SHEET)
 STILLS, THUMBNAILS = "stills", "thumbnails"
+_NO_OBJECT = "It is no JSON object."
 # As near as times in results are.
 _SAME = 0.0015
 
@@ -184,16 +185,57 @@ def _load_reviews(folder: Path) -> tuple[Review, ...]:
     path = folder / REVIEW
     if not path.exists():
         return ()
-    values = load_json(path)
-    try:
-        if values is None:
-            raise ReviewError("It is no JSON object.")
-        return tuple(Review.from_dict(identity, entry) for identity, entry in values.items())
-    except ReviewError as error:
+    said, faults = _said_in(path)
+    if faults:
         raise ListingError(
             f"{path} cannot be used, and its film is in no list until it is corrected or moved "
-            f"away. {error}"
-        ) from error
+            f"away. {faults[0]}"
+        )
+    return tuple(said)
+
+
+def set_aside_damaged(folder: Path) -> str | None:
+    """Keep an unusable `REVIEW` in a film's folder of results under another name, so that its hands
+    are listed all the same; what in it can be used stays. Returns a sentence about it, None for a
+    sound one. Raises NotWritten."""
+    path = folder / REVIEW
+    said, faults = _said_in(path) if path.exists() else ([], [])
+    if not faults:
+        return None
+    aside = _free(path.with_name("review-damaged.json"))
+    with writing_to(aside):
+        path.rename(aside)
+    if said:
+        _store_reviews(folder, {review.id: review for review in said})
+    fault = f"{faults[0]} (and {len(faults) - 1} more)" if len(faults) > 1 else faults[0]
+    effect = "Everything else in it counts" if said else "The film's hands are listed as found"
+    return (
+        f"{path} cannot be used{' wholly' * bool(said)}. {fault} {effect}; the file is kept as "
+        f"{aside.name}: correct it and name it {REVIEW} again."
+    )
+
+
+def _said_in(path: Path) -> tuple[list[Review], list[str]]:
+    """The reviews of a file, and what is wrong with the others."""
+    values = load_json(path)
+    if values is None:
+        return [], [_NO_OBJECT]
+    said, faults = [], []
+    for identity, entry in values.items():
+        try:
+            said.append(Review.from_dict(identity, entry))
+        except ReviewError as error:
+            faults.append(str(error))
+    return said, faults
+
+
+def _free(path: Path) -> Path:
+    """The path, with a number behind its name where there is such a file."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 def save_review(folder: Path, review: Review) -> None:

@@ -122,13 +122,27 @@ def run(
     job.models.checksum  # noqa: B018
     with locked(out):
         files, refused = films_in(paths)
+        _set_aside_damaged_reviews(out, refused)
         tasks = [task for path in files if (task := _begin(path, out, job, refused))]
         _work(tasks, job, workers, progress, refused)
         films = tuple(task.results for task in tasks if task.results)
         damaged: list[str] = []
-        written = _exported(out, damaged) if films else ()
+        # Results of an earlier call may be listed otherwise today.
+        written = _exported(out, damaged) if films or any(out.glob(f"*/{listing.HANDS}")) else ()
         refused += [sentence for sentence in damaged if sentence not in refused]
     return Summary(films, tuple(refused), written)
+
+
+def _set_aside_damaged_reviews(out: Path, refused: list[str]) -> None:
+    """The films' folders in `out` alone: it may hold whatever else."""
+    marks = (path for name in (SOURCE, listing.HANDS) for path in out.glob(f"*/{name}"))
+    for folder in sorted({path.parent for path in marks}):
+        try:
+            sentence = listing.set_aside_damaged(folder)
+        except NotWritten as error:
+            sentence = str(error)
+        if sentence:
+            refused.append(sentence)
 
 
 def _exported(out: Path, refused: list[str]) -> tuple[Path, ...]:

@@ -96,6 +96,32 @@ def test_wrong_input_ends_with_one_sentence(options, sentence, tmp_path, monkeyp
     assert error.count("\n") == 1
 
 
+def test_damaged_reviews_are_told_and_no_list_stays_as_it_was(tmp_path, capsys):
+    out = tmp_path / "out"
+    films = [str(write_film(tmp_path / f"{name}.mp4", 5)) for name in ("a", "b")]
+    arguments = ["footage", *films, "--out", str(out), "--workers", "1", "--no-film"]
+    results(out / "earlier", [event(1)])
+    assert main(arguments) == 0
+    capsys.readouterr()
+    for name in ("a", "earlier", "of no film"):
+        (out / name).mkdir(exist_ok=True)
+        (out / name / "review.json").write_text('{"e1": ')
+    for name in ("hands.jsonl", "hands.csv"):
+        (out / name).write_text("old")
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    told = captured.err.splitlines()
+    assert [line.split(" cannot")[0] for line in told] == [
+        f"fanlens: {out / name / 'review.json'}" for name in ("a", "earlier")
+    ]
+    assert "a.mp4: no finished hands\nb.mp4: no finished hands" in captured.out
+    (row,) = map(json.loads, (out / "hands.jsonl").read_text("utf-8").splitlines())
+    assert (row["film"], row["state"]) == ("game.mp4", "found")
+    assert (out / "earlier/review-damaged.json").read_text() == '{"e1": '
+    assert (out / "of no film/review.json").read_text() == '{"e1": '
+    assert main(arguments) == 0
+
+
 def test_results_of_earlier_films_stay_in_the_list(tmp_path, capsys):
     out = tmp_path / "out"
     results(out / "earlier", [event(1)])

@@ -22,6 +22,7 @@ from vision.footage.listing import (
     export,
     load_results,
     save_review,
+    set_aside_damaged,
 )
 from vision.footage.outlook import Known
 from vision.footage.review import Listed, Review, ReviewError, Terms
@@ -324,6 +325,39 @@ def test_a_damaged_film_is_left_out_of_the_lists_of_the_others(tmp_path):
     jsonl, *_ = export(tmp_path, lambda error: refused.append(str(error)))
     assert len(jsonl.read_text("utf-8").splitlines()) == 1
     assert [str(tmp_path / "a" / "review.json") in sentence for sentence in refused] == [True]
+
+
+GOOD = '{"best": 2.5, "state": "deleted"}'
+
+
+@pytest.mark.parametrize(
+    ("content", "states", "sentence"),
+    [
+        ("", ["found", "found"], "cannot be used. It is no JSON object. The film's hands are"),
+        ('{"e1": {"sta', ["found", "found"], "cannot be used. It is no JSON object."),
+        ('["e1"]', ["found", "found"], "cannot be used. It is no JSON object."),
+        ('{"name": "x", "rows": []}', ["found", "found"], "name needs an object with best and"),
+        ('{"name": "x", "rows": []}', ["found", "found"], "state. (and 1 more) The film's hands"),
+        (f'{{"e1": {GOOD}, "e2": 3}}', ["deleted", "found"], "cannot be used wholly. e2 needs an"),
+        (f'{{"e1": {GOOD}, "e2": 3}}', ["deleted", "found"], "Everything else in it counts; the"),
+    ],
+)
+def test_a_damaged_review_is_kept_aside_and_what_it_says_counts(
+    content, states, sentence, tmp_path
+):
+    folder = results(tmp_path / "game", [event(1), event(2, OTHER, at=9)]).folder
+    for name in ("review-damaged.json", "review-damaged-2.json"):
+        (folder / "review.json").write_text(content)
+        told = set_aside_damaged(folder)
+        assert sentence in told
+        assert told.startswith(str(folder / "review.json"))
+        assert told.endswith(
+            f"the file is kept as {name}: correct it and name it review.json again."
+        )
+        assert (folder / name).read_text() == content
+        (film,) = load_results(tmp_path)
+        assert [hand.state for hand in film.hands] == states
+    assert set_aside_damaged(folder) is None
 
 
 def test_a_sheet_holds_a_hundred_hands(tmp_path):
