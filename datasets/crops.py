@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from datasets.blanks import blanks
 from scoring.tiles import BACK, Tile
 from vision import boxes
 from vision.detector import Detector
@@ -113,13 +114,22 @@ def main() -> None:
         help="cut as well what this detector (.onnx) takes for tiles in scenes of datasets.synth, "
         "whose labels are complete",
     )
+    parser.add_argument(
+        "--blanks",
+        action="store_true",
+        help="cut, instead, tiles of photos whose ink is taken off, as white dragons",
+    )
     options = parser.parse_args()
+    if options.blanks and (options.nones or options.mistakes):
+        parser.error("--blanks makes a file of its own: leave --nones and --mistakes out")
     detector = Detector.open(options.mistakes) if options.mistakes else None
     parts = []
     for folder in options.folders:
         before = sum(map(len, parts))
         made = (folder / "truth").is_dir()
         pictures = scenes(folder) if made else photos(folder)
+        if options.blanks:
+            pictures = blanks(pictures)
         parts.append(gather(with_nones(pictures) if options.nones else pictures))
         if made and detector:
             parts.append(gather(mistakes(photos(folder), detector)))

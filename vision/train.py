@@ -38,6 +38,13 @@ def main(arguments: list[str] | None = None) -> int:
 
     faces = commands.add_parser("faces", help="train the classifier of single tiles")
     faces.add_argument("crops", nargs="+", type=Path, help="files written by datasets.crops")
+    faces.add_argument(
+        "--shares",
+        nargs="+",
+        type=float,
+        metavar="SHARE",
+        help="how much of what is shown comes from each file (default: by the sizes of its groups)",
+    )
     faces.add_argument("--start", type=Path, help="weights (.pt) to begin with")
     faces.add_argument("--out", type=Path, default=Path("runs/faces"))
     faces.add_argument("--steps", type=int, default=2500)
@@ -59,6 +66,9 @@ def main(arguments: list[str] | None = None) -> int:
     for path in _files(options):
         if not path.exists():
             parser.error(f"There is no {path}; name what is there.")
+    shares = getattr(options, "shares", None)
+    if shares and (len(shares) != len(options.crops) or min(shares) < 0 or sum(shares) <= 0):
+        parser.error("--shares takes one number for each file of crops, none below 0, not all 0")
     recipe = load_recipe(options.recipe)
     work = {
         "detector": _detector,
@@ -104,18 +114,26 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     import numpy as np
 
     from vision.training import faces
-    from vision.training.crops import NONE, Crops, check_sessions, no_tiles
+    from vision.training.crops import NONE, Crops, check_sessions, made_bare, no_tiles
 
-    crops = Crops.join(Crops.load(path) for path in options.crops)
-    check_sessions(options.hold_out, np.unique(crops.groups))
+    parts = [Crops.load(path) for path in options.crops]
+    check_sessions(options.hold_out, np.unique(np.concatenate([part.groups for part in parts])))
     held_out = {path.stem: Crops.load(path) for path in options.test}
+    hidden = [kind(session) for session in options.hold_out for kind in (str, no_tiles, made_bare)]
     for session in options.hold_out:
-        held_out[session] = crops.where((crops.groups == session) & (crops.labels != NONE))
-    hidden = [*options.hold_out, *map(no_tiles, options.hold_out)]
-    crops = crops.where(~np.isin(crops.groups, hidden))
+        held_out[session] = Crops.join(
+            part.where((part.groups == session) & (part.labels != NONE)) for part in parts
+        )
+    parts = [part.where(~np.isin(part.groups, hidden)) for part in parts]
     settings = faces.Recipe(**recipe["faces"])
     model = faces.train(
-        crops, settings, options.out, steps=options.steps, start=options.start, held_out=held_out
+        Crops.join(parts),
+        settings,
+        options.out,
+        steps=options.steps,
+        shown=faces.mixed(parts, options.shares) if options.shares else None,
+        start=options.start,
+        held_out=held_out,
     )
     for name, held in held_out.items():
         for session in np.unique(held.groups):

@@ -15,7 +15,7 @@ import numpy as np
 
 from datasets.synth import labels
 from datasets.synth.config import Config, ConfigError, load
-from datasets.synth.faces import photo_files
+from datasets.synth.faces import photo_files, set_folders
 from datasets.synth.scene import Scene, scene
 from scoring.tiles import TILES
 
@@ -91,6 +91,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", type=int, help="pixels of the longer side")
     parser.add_argument("--faces", help="folder of cut-out faces named TILE_NN.jpg")
     parser.add_argument("--crops", help="folder of crops of real photos named TILE_anything.jpg")
+    parser.add_argument(
+        "--sets", help="folder in which every tile set has a folder of faces named TILE.png"
+    )
     parser.add_argument("--kind", help="make only this kind of scene")
     parser.add_argument("--sheet", type=Path, help="write a contact sheet of the first 20 scenes")
     parser.add_argument("--workers", type=int, default=2, help="processes (default 2)")
@@ -99,13 +102,16 @@ def main(arguments: list[str] | None = None) -> int:
         config = load(options.config) if options.config else Config()
     except ConfigError as error:
         parser.error(str(error))
-    changes = {k: v for k in ("size", "faces", "crops") if (v := getattr(options, k)) is not None}
+    knobs = ("size", "faces", "crops", "sets")
+    changes = {k: v for k in knobs if (v := getattr(options, k)) is not None}
     config = config.replace(**changes)
     if options.kind is not None and options.kind not in vars(config.scenes):
         parser.error(f"unknown kind {options.kind!r}: use one of {', '.join(vars(config.scenes))}")
     try:
         for folder in filter(None, (config.faces, config.crops)):
             photo_files(folder)
+        if config.sets:
+            set_folders(config.sets)
     except ValueError as error:
         parser.error(str(error))
     if options.n < 1 or options.workers < 1:

@@ -73,6 +73,7 @@ class FaceConfig:
 
     cutouts: float = 5.0  # the folder of cut-out faces
     crops: float = 2.0  # the folder of crops of real photos
+    sets: float = 4.0  # the folder of whole tile sets
     drawn: float = 5.0  # our own vector drawings
     designs: int = 5  # drawn designs in each `block` of seeds in a row,
     block: int = 64  # so that a face is drawn once and serves several scenes
@@ -125,6 +126,7 @@ class Config:
     size: int = 640  # pixels of the longer side
     faces: str | None = None  # folder of cut-out faces named TILE_NN.jpg
     crops: str | None = None  # folder of crops of real photos named TILE_anything.jpg
+    sets: str | None = None  # folder of folders, each one set's faces, edge to edge: TILE.png
     fonts: str = "/usr/share/fonts"  # where to look for fonts of the words on mats, papers, streams
     scenes: SceneWeights = field(default_factory=SceneWeights)
     camera: CameraConfig = field(default_factory=CameraConfig)

@@ -147,6 +147,22 @@ def photo_files(folder: str) -> dict[Tile, list[Path]]:
     return dict(files)
 
 
+@cache
+def set_folders(folder: str) -> tuple[str, ...]:
+    """The folders in `folder`, each the pictures of one tile set, as `photo_files` takes them.
+
+    ValueError when there is none, or one without a face.
+    """
+    folders = tuple(str(path) for path in sorted(Path(folder).glob("*")) if path.is_dir())
+    if not folders:
+        raise ValueError(
+            f"{folder} holds no folder: give one in which every tile set has a folder of its own"
+        )
+    for each in folders:
+        photo_files(each)
+    return folders
+
+
 # ---- drawn faces
 
 
@@ -217,6 +233,8 @@ def _source(rng: np.random.Generator, config: Config, seed: int) -> Design:
         weights["cutouts"] = config.face.cutouts
     if config.crops:
         weights["crops"] = config.face.crops
+    if config.sets:
+        weights["sets"] = config.face.sets
     names = sorted(weights)
     total = sum(weights.values())
     if total <= 0:
@@ -228,4 +246,8 @@ def _source(rng: np.random.Generator, config: Config, seed: int) -> Design:
         return PhotoDesign(photo_files(config.faces), float(rng.random()), 0.045, drawn)
     if name == "crops":
         return PhotoDesign(photo_files(config.crops), float(rng.random()), 0.1, drawn)
+    if name == "sets":
+        folders = set_folders(config.sets)
+        chosen = folders[rng.integers(len(folders))]
+        return PhotoDesign(photo_files(chosen), float(rng.random()), 0.0, drawn)
     return drawn

@@ -317,6 +317,31 @@ def test_faces_are_taken_from_a_folder_and_drawn_where_it_lacks_one(tmp_path):
     assert not np.array_equal(design.face(Tile("4m")).through, face)
 
 
+def test_the_faces_of_a_scene_come_from_one_set_of_a_folder_of_sets(tmp_path):
+    colours = {"one": (10, 10, 200), "two": (10, 150, 10)}
+    for name, ink in colours.items():
+        (tmp_path / name).mkdir()
+        picture = np.full((320, 240, 3), 255, np.uint8)
+        picture[100:220, 80:160] = ink
+        for code in ("3m", "4m"):
+            cv2.imwrite(str(tmp_path / name / f"{code}.png"), picture)
+    config = Config(sets=str(tmp_path), face=from_dict({"face": {"drawn": 0}}).face)
+    seen = set()
+    for seed in range(8):
+        design = faces.choose(np.random.default_rng(seed), config, 0)
+        inks = [design.face(Tile(code)).through[100, 75].astype(int) for code in ("3m", "4m")]
+        assert (inks[0] == inks[1]).all()
+        seen.add(int(inks[0].argmax()))
+    assert seen == {0, 1}  # red, green
+
+
+def test_a_folder_of_sets_without_a_set_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["--sets", str(tmp_path), "--out", str(tmp_path / "out")])
+    assert stopped.value.code == 2
+    assert "every tile set has a folder of its own" in capsys.readouterr().err
+
+
 def test_a_scene_whose_tiles_are_all_unreadable_has_no_tiles():
     wanting = {"labels": {"smallest": 5000}, "effects": {"clutter": 1}}
     assert scene(1, from_dict(wanting, SMALL), "few").tiles == ()

@@ -68,3 +68,12 @@ def test_a_session_to_hold_out_must_be_there(kind, sources, imported, tmp_path, 
     message = capsys.readouterr().err
     assert "No picture is of the session A/mat23" in message
     assert "there are: A/mat32." in message
+
+
+@pytest.mark.parametrize("shares", [["1"], ["1", "1", "1"], ["2", "-1"], ["0", "0"]])
+def test_every_file_of_crops_has_one_share(shares, imported, capsys):
+    crops = [str(_crops(imported))] * 2
+    with pytest.raises(SystemExit) as stopped:
+        train.main(["faces", *crops, "--shares", *shares])
+    assert stopped.value.code == 2
+    assert "--shares takes one number for each file" in capsys.readouterr().err

@@ -68,6 +68,11 @@ def no_tiles(group: str) -> str:
     return f"{group} mistakes"
 
 
+def made_bare(group: str) -> str:
+    """The group of the white dragons that were made of tiles of `group`."""
+    return f"{group} blanks"
+
+
 def check_sessions(wanted: Iterable[str], known: Iterable[str]) -> None:
     """Raises LabelError if there is a session to hold out that no picture is of: a name spelt
     wrong would otherwise be trained on and then measured as if it had not been."""

@@ -6,6 +6,7 @@ import copy
 import json
 import logging
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -50,9 +51,11 @@ class Recipe:
 class _Views(Dataset):
     """Endless random views of crops: view `i` is the same in every run with the same seed."""
 
-    def __init__(self, crops: Crops, recipe: Recipe, first: int, last: int, seed: int) -> None:
+    def __init__(
+        self, crops: Crops, shown: np.ndarray, recipe: Recipe, first: int, last: int, seed: int
+    ) -> None:
         self.crops, self.recipe, self.first, self.last, self.seed = crops, recipe, first, last, seed
-        self.cumulated = np.cumsum(_weights(crops))
+        self.cumulated = np.cumsum(shown)
 
     def __len__(self) -> int:
         return (self.last - self.first) * self.recipe.batch
@@ -72,8 +75,8 @@ class _Views(Dataset):
         return torch.from_numpy(view.transpose(2, 0, 1).copy()), int(self.crops.labels[chosen])
 
 
-def _weights(crops: Crops) -> np.ndarray:
-    """How often each crop is shown (N, summing to 1)."""
+def how_often(crops: Crops) -> np.ndarray:
+    """How often each crop is shown (N, summing to 1): see GROUP_POWER, CLASS_POWER."""
     weights = np.zeros(len(crops))
     for group in np.unique(crops.groups):
         members = crops.groups == group
@@ -81,6 +84,15 @@ def _weights(crops: Crops) -> np.ndarray:
         share = counts[crops.labels[members]] ** CLASS_POWER
         weights[members] = share / share.sum() * members.sum() ** GROUP_POWER
     return weights / weights.sum()
+
+
+def mixed(parts: Sequence[Crops], shares: Sequence[float]) -> np.ndarray:
+    """How often each crop of the joined parts is shown (N, summing to 1), when that many shares of
+    what is shown come from each part."""
+    total = sum(shares)
+    return np.concatenate(
+        [share / total * how_often(part) for share, part in zip(shares, parts, strict=True)]
+    )
 
 
 def build(recipe: Recipe, start: Path | None = None) -> nn.Module:
@@ -108,6 +120,7 @@ def train(
     out: Path,
     *,
     steps: int,
+    shown: np.ndarray | None = None,
     start: Path | None = None,
     held_out: dict[str, Crops] | None = None,
     workers: int = 1,
@@ -115,9 +128,12 @@ def train(
 ) -> nn.Module:
     """Train for `steps` batches; go on from `out/last.pt` when that is there.
 
-    Writes `out/last.pt` every EPOCH steps and logs how many of each held-out set are named right.
+    `shown` (N, summing to 1) is how often each crop is shown, by default `how_often`. Writes
+    `out/last.pt` every EPOCH steps and logs how many of each held-out set are named right.
     Returns the averaged model in evaluation mode.
     """
+    if shown is None:
+        shown = how_often(crops)
     torch.manual_seed(seed)  # for the weights that `start` does not give
     # One core is left for the workers that make the views.
     torch.set_num_threads(max(1, (os.cpu_count() or 1) - 1))
@@ -151,7 +167,7 @@ def train(
         # What drops out depends on the step alone, so that an interruption changes nothing.
         torch.manual_seed(seed + done)
         loader = DataLoader(
-            _Views(crops, recipe, done, until, seed), recipe.batch, num_workers=workers
+            _Views(crops, shown, recipe, done, until, seed), recipe.batch, num_workers=workers
         )
         total = 0.0
         model.train()

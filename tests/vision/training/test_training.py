@@ -76,6 +76,18 @@ def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recip
 
 
 @pytest.mark.parametrize(
+    ("shares", "first"), [((1, 1), 0.5), ((3, 1), 0.75), ((0, 2), 0.0)], ids=str
+)
+def test_what_is_shown_comes_from_the_files_by_their_shares(shares, first):
+    from vision.training.faces import mixed
+
+    parts = [gather(drawn(1)), gather(drawn(3))]
+    shown = mixed(parts, shares)
+    assert shown.sum() == pytest.approx(1)
+    assert shown[: len(parts[0])].sum() == pytest.approx(first)
+
+
+@pytest.mark.parametrize(
     ("start", "body"),
     [("yolo11n.yaml", False), ("yolo26n.yaml", True), ("yolo11n-obb.yaml", True)],
     ids=["from nothing", "another body", "oriented boxes"],
