@@ -125,13 +125,16 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
             part.where((part.groups == session) & (part.labels != NONE)) for part in parts
         )
     parts = [part.where(~np.isin(part.groups, hidden)) for part in parts]
+    shown = faces.mixed(parts, options.shares) if options.shares else None
+    crops = Crops.join(parts)
+    del parts  # as large again
     settings = faces.Recipe(**recipe["faces"])
     model = faces.train(
-        Crops.join(parts),
+        crops,
         settings,
         options.out,
         steps=options.steps,
-        shown=faces.mixed(parts, options.shares) if options.shares else None,
+        shown=shown,
         start=options.start,
         held_out=held_out,
     )
