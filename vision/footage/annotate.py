@@ -16,16 +16,15 @@ from av.video.frame import VideoFrame
 
 from vision.draw import DOUBTFUL, SURE, Colour
 from vision.footage.frames import Frame, planes_of
-from vision.footage.planes import Planes, label, levels, paste
+from vision.footage.planes import levels, paste
 from vision.footage.review import CORRECTED, DELETED, Listed
 from vision.footage.strip import PANEL, Worth, fill_strip, strip_height, with_strip, worth_of
+from vision.footage.tags import Named, Tags
 from vision.footage.values import Event
 from vision.hand import DoubtKind, ReadHand
 from vision.hand.drawing import COLOURS, UNUSED
 
 _BITS = 4
-# The height of the largest names of tiles, in pixels.
-_NAMES = 38
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +54,7 @@ def annotated(
 ) -> Iterator[tuple[float, VideoFrame]]:
     """Times and pictures with the strip below, as `write_part` takes them. size: of the pictures
     without it, even."""
-    height = strip_height(size)
+    height, tags = strip_height(size), Tags(size)
     for frame in frames:
         picture = with_strip(frame.yuv(*size), height)
         scale = np.array(size) / frame.size
@@ -66,8 +65,11 @@ def annotated(
             edges = (size[1], size[1] // 2, size[1] // 2)
             above = [plane[:edge] for plane, edge in zip(planes, edges, strict=True)]
             below = [plane[edge:] for plane, edge in zip(planes, edges, strict=True)]
-            for caption, corners in visible:
-                _draw_tiles(above, caption, np.array(corners) * scale)
+            hands = [(caption, np.array(corners) * scale) for caption, corners in visible]
+            for caption, corners in hands:
+                _draw_frames(above, caption, corners)
+            for patch, x, y in tags.place([_named(*hand) for hand in hands]):
+                paste(above, patch, x, y)
             fill_strip(below, [caption.worth for caption, _ in visible])
         yield frame.time, picture
 
@@ -97,37 +99,18 @@ def _colours(read: ReadHand) -> list[Colour]:
     ]
 
 
-def _draw_tiles(planes: Sequence[np.ndarray], caption: Caption, corners: np.ndarray) -> None:
+def _draw_frames(planes: Sequence[np.ndarray], caption: Caption, corners: np.ndarray) -> None:
     """corners: (tiles, 4, 2) in pixels of the picture."""
-    for quad, name, colour in zip(corners, caption.names, caption.colours, strict=True):
+    for quad, colour in zip(corners, caption.colours, strict=True):
         width = min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
         line = max(2, round(width / 16))
         for plane, level, part in zip(planes, levels(colour), (1, 2, 2), strict=True):
             points = np.rint(quad / part * (1 << _BITS)).astype(np.int32)
             thick = max(1, line // part)
             cv2.polylines(plane, [points], True, level, thick, cv2.LINE_AA, _BITS)
-        if name:
-            words = label(name, colour, int(np.clip(round(width * 0.45), 11, 30)))
-            _paste_above(planes, words, quad)
-    number = label(caption.event.id.removeprefix("e"), PANEL, _number_size(corners))
-    left, top = corners.reshape(-1, 2).min(axis=0)
-    x = round(left) - number[0].shape[1] - 2
-    if x >= 0:
-        paste(planes, number, x, round(top))
-    else:
-        # Beyond the names, at whichever side of the hand they are.
-        _paste_above(planes, number, corners.reshape(-1, 2), _NAMES)
 
 
-def _paste_above(
-    planes: Sequence[np.ndarray], patch: Planes, points: np.ndarray, gap: int = 0
-) -> None:
-    """Lay a patch above points (n, 2), or below them where the picture ends."""
-    (left, top), bottom = points.min(axis=0), points[:, 1].max()
-    y = round(top) - patch[0].shape[0] - gap
-    paste(planes, patch, round(left), y if y >= 0 else round(bottom) + 2 + gap)
+def _named(caption: Caption, corners: np.ndarray) -> Named:
 
-
-def _number_size(corners: np.ndarray) -> int:
-    sides = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
-    return int(np.clip(round(float(np.median(sides)) * 0.6), 13, 34))
+    number = caption.event.id.removeprefix("e")
+    return Named(corners, caption.names, caption.colours, number, PANEL)

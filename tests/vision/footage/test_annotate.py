@@ -73,16 +73,19 @@ def test_each_tile_is_framed_and_nothing_of_the_hand_is_hidden(x, y):
     assert all(middle[x - 2 : x + 3].any() for x in edges)
     for left in edges[:-1]:
         assert not here[top + 6 : bottom - 6, left + 6 : left + WIDTH - 6].any()
-    # Names stand above the tiles, or below at the top; the rest stays as it is.
+    # Names stand above the tiles, or below at the top; the number before the row, or behind it.
     names_above = y > 30
-    number_beside = x > 20
-    assert not here[: max(0, top - (30 if number_beside else 80)), 60:].any()
+    number_before = x > 20
+    assert not here[: max(0, top - 30), 60:].any()
     if names_above:
         assert here[top - 8, edges[0] + 2 : edges[1] - 12].any()
         assert not here[bottom + 4 :, 60:].any()
     else:
         assert here[bottom + 8, edges[0] + 2 : edges[1] - 12].any()
-    assert not here[:, edges[-1] + 4 :].any()
+    behind = here[:, edges[-1] + 4 :]
+    assert behind[top:bottom].any() == (not number_before)
+    assert not behind[:top].any()
+    assert not behind[bottom:].any()
 
 
 @pytest.mark.parametrize(("make", "colour"), [(lambda: event(1), SURE), (doubtful, DOUBTFUL)])
