@@ -55,12 +55,15 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def shortened(text: str, size: int, width: float) -> str:
-    """The text, or as much of it as fits into `width` pixels with an ellipsis. Signs that there is
-    no letter for are replaced."""
+    """The text, or as many of its words as fit into `width` pixels with an ellipsis; a word is cut
+    where none fits, or where that leaves less than half. Signs that there is no letter for are
+    replaced."""
     text = _written(text)
     if font(size).getlength(text) <= width:
         return text
-    return text[: _fitting(text, size, width, "…")].rstrip() + "…"
+    end = _fitting(text, size, width, "…")
+    at = _break_at(text, end)
+    return text[: at if 2 * at > end else end].rstrip() + "…"
 
 
 def wrapped(text: str, size: int, width: float, most: int) -> list[str]:
@@ -69,10 +72,7 @@ def wrapped(text: str, size: int, width: float, most: int) -> list[str]:
     lines, rest = [], _written(text).strip()
     while rest and len(lines) < most - 1 and font(size).getlength(rest) > width:
         end = max(1, _fitting(rest, size, width))
-        at = end
-        while 0 < at < len(rest) and not (rest[at] == " " or rest[at - 1 : at + 1] > "\u2e80"):
-            at -= 1
-        at = at or end
+        at = _break_at(rest, end) or end
         lines.append(rest[:at].rstrip())
         rest = rest[at:].lstrip()
     return [*lines, shortened(rest, size, width)] if rest and most > 0 else lines
@@ -101,6 +101,13 @@ def listed(
         if len(lines) <= most and all(letters.getlength(line) <= width for line in lines):
             return lines
     return [shortened(more(len(items)), size, width)] if items and most > 0 else []
+
+
+def _break_at(text: str, end: int) -> int:
+    """The last place up to `end` where a line can be broken, 0 where there is none."""
+    while 0 < end < len(text) and not (text[end] == " " or text[end - 1 : end + 1] > "\u2e80"):
+        end -= 1
+    return end
 
 
 def _written(text: str) -> str:

@@ -9,14 +9,17 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vision.footage.lettering import font, shortened
+from vision.draw import Colour
+from vision.footage.lettering import font, listed, shortened, wrapped
 from vision.footage.progress import clock
 from vision.footage.storage import store, writing_to
 
 SHEET = "sheet.jpg"
 COLUMNS, ROWS = 4, 25
-CELL, PICTURE, CAPTION = 320, 180, 62
 MARGIN = 8
+# Below a picture: so many lines, their height, and that of letters.
+LINES, LINE, LETTERS = 6, 19, 14
+CELL, PICTURE, CAPTION = 320, 180, 3 + LINES * LINE + MARGIN
 INK, PALE, DOUBT, PAPER = (25, 25, 25), (110, 110, 110), (200, 90, 0), (255, 255, 255)
 QUALITY = 88
 
@@ -62,23 +65,40 @@ def _draw(page: Image.Image, folder: Path, row: dict, left: int, top: int) -> No
         page.paste(picture, (x, top + MARGIN + (PICTURE - MARGIN - picture.height) // 2))
     except OSError:
         pen.text((left + MARGIN, top + MARGIN), "no picture", PALE, font(14))
-    lines = (
-        (f"{row['id']}  {clock(row['best'])}  {row['film']}", PALE, 13),
-        (row["tiles"] or " ".join(row["concealed"]), INK, 14),
-        (worth(row), DOUBT if row["points_least"] is None else INK, 14),
-    )
-    for number, (text, colour, size) in enumerate(lines):
-        place = (left + MARGIN, top + PICTURE + 3 + 19 * number)
-        pen.text(place, shortened(text, size, width), colour, font(size))
+    for number, (line, colour) in enumerate(_caption(row, width)):
+        place = (left + MARGIN, top + PICTURE + 3 + LINE * number)
+        pen.text(place, line, colour, font(LETTERS))
+
+
+def _caption(row: dict, width: float) -> list[tuple[str, Colour]]:
+    """At most `LINES` lines with their colours: time and status, the film, the tiles, and all room
+    that is left for what the hand is worth."""
+    status = [row["state"]] if row["state"] != "found" else row["status"]
+    # Where notation may be broken.
+    tiles = (row["tiles"] or " ".join(row["concealed"])).replace("[", " [").strip()
+    lines = [
+        (shortened(f"{row['id']}  {clock(row['best'])}  {', '.join(status)}", LETTERS, width), INK),
+        *((line, PALE) for line in wrapped(row["film"], LETTERS, width, 2)),
+        *((line, INK) for line in wrapped(tiles, LETTERS, width, 2)),
+    ]
+    left = LINES - len(lines)
+    if row["points_least"] is None:
+        return [*lines, *((line, DOUBT) for line in wrapped(worth(row), LETTERS, width, left))]
+    parts = [_points(row), *(fan["name"] for fan in row["fans"])]
+    fans = listed(parts, "  ", lambda count: f"+ {count}", LETTERS, width, left)
+    return [*lines, *((line, INK) for line in fans)]
+
+
+def _points(row: dict) -> str:
+    least, most = row["points_least"], row["points_most"]
+    return str(least) if least == most else f"{least}–{most}"
 
 
 def worth(row: dict) -> str:
     """A hand's points and fans in a few words."""
-    least, most = row["points_least"], row["points_most"]
-    if least is None:
+    if row["points_least"] is None:
         return "; ".join([*row["doubts"], *([row["refusal"]] if row["refusal"] else [])]) or "?"
-    points = str(least) if least == most else f"{least}–{most}"
-    return "  ".join([points, *(fan["name"] for fan in row["fans"])])
+    return "  ".join([_points(row), *(fan["name"] for fan in row["fans"])])
 
 
 def cut_out(pixels: np.ndarray, box: Sequence[float], width: int = 480) -> np.ndarray:

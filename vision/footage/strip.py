@@ -1,9 +1,10 @@
-"""The strip below a film's pictures: one hand with its fans, or a line for each of several."""
+"""The strip below a film's pictures: one hand with its fans, or a few words on each of several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,21 +25,30 @@ from vision.tile_art import ASPECT, raster
 TILE, LETTERS, SMALL_LETTERS, MARGIN = 0.075, 0.042, 0.032, 0.014
 LINES = 4  # of small letters, below the points
 GAP = 0.35  # between groups of tiles, in tile widths
+BESIDE = 0.32  # of a line's width, at most, for its tiles
 PANEL, PALE, AMBER = (18, 26, 22), (196, 204, 198), (255, 176, 60)
 
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """What a hand is worth, drawn for pictures of a size: at length, to fill the strip, and in one
-    line."""
+    """What a hand is worth, drawn for pictures of a size: at length, to fill the strip; in two
+    lines or in one; and in one of half the width."""
 
     banner: Planes
+    two: Planes
     line: Planes
+    half: Planes
 
 
 def worth_of(hand: Listed, size: tuple[int, int]) -> Worth:
     """Drawn for pictures of a size, without the strip."""
-    return Worth(in_planes(_banner(hand, size)), in_planes(_line(hand, size)))
+    drawn = (
+        _banner(hand, size),
+        _lines(hand, size, size[0], 2),
+        _lines(hand, size, size[0], 1),
+        _lines(hand, size, size[0] // 2, 1),
+    )
+    return Worth(*map(in_planes, drawn))
 
 
 def strip_height(size: tuple[int, int]) -> int:
@@ -81,15 +91,20 @@ def with_strip(picture: VideoFrame, height: int) -> VideoFrame:
 
 
 def fill_strip(strip: Sequence[np.ndarray], shown: Sequence[Worth]) -> None:
-    """One hand at length, or several in a line each, in two columns."""
+    """One hand at length; several in lines; in two columns if there are more of them than lines."""
     if len(shown) == 1:
         paste(strip, shown[0].banner, 0, 0)
         return
     high, wide = strip[0].shape
     tall = shown[0].line[0].shape[0]
     rows = max(1, high // tall)
+    if len(shown) <= rows:
+        both = 2 * len(shown) <= rows
+        for row, worth in enumerate(shown):
+            paste(strip, worth.two if both else worth.line, 0, row * tall * (2 if both else 1))
+        return
     room = 2 * rows
-    lines = [worth.line for worth in shown]
+    lines = [worth.half for worth in shown]
     if len(lines) > room:
         left = len(lines) - room + 1
         lines[room - 1 :] = [label(f"+ {left}", PANEL, round(tall / 1.4))]
@@ -98,25 +113,34 @@ def fill_strip(strip: Sequence[np.ndarray], shown: Sequence[Worth]) -> None:
         paste(strip, line, column * wide // 2, row * tall)
 
 
-def _line(hand: Listed, size: tuple[int, int]) -> Image.Image:
-    """Number, points and fans in one line, half as wide as the picture."""
-    letters = _measures(size).small
-    words = _words(hand)
-    picture = Image.new("RGB", even(size[0] // 2 // 2 * 2, _line_height(letters)), PANEL)
-    room = picture.width - letters
-    (line,) = _title_and_more(words, letters, room)
-    middle = (letters / 2, picture.height / 2)
-    ImageDraw.Draw(picture).text(middle, line, INK, font(letters), anchor="lm")
+def _lines(hand: Listed, size: tuple[int, int], width: int, count: int) -> Image.Image:
+    """Tiles, number and points in a line so wide, with the fans behind them; or in two, what is
+    open behind them and the fans below. Tiles only where there is room."""
+    m, words = _measures(size), _words(hand)
+    high = even(0, _line_height(m.small))[1]
+    picture = Image.new("RGB", (width // 2 * 2, count * high), PANEL)
+    pen, letters = ImageDraw.Draw(picture), font(m.small)
+    x, edge, middle = m.small / 2, picture.width - m.small / 2, high / 2
+    if width == size[0] and _is_wide(size):
+        tiles = _tiles(hand.read, high - 4, round(BESIDE * width))
+        picture.paste(tiles, (round(x), (high - tiles.height) // 2))
+        x += tiles.width + m.small / 2
+    title = shortened(words.title, m.small, edge - x)
+    pen.text((x, middle), title, INK, letters, anchor="lm")
+    x += letters.getlength(f"{title}   ")
+    fans = listed(words.fans, words.between, words.more, m.small, edge - x, 1)
+    if count == 1 and fans:
+        pen.text((x, middle), "".join(fans), INK, letters, anchor="lm")
+        return picture
+    if words.open and (count == 1 or words.fans):
+        pen.text((x, middle), shortened(words.open, m.small, edge - x), words.colour, letters, "lm")
+    if count == 2:
+        x = m.small / 2
+        below = listed(words.fans, words.between, words.more, m.small, edge - x, 1)
+        below = below or wrapped(words.open, m.small, edge - x, 1)
+        colour = INK if words.fans else words.colour
+        pen.text((x, high + middle), "".join(below), colour, letters, anchor="lm")
     return picture
-
-
-def _title_and_more(words: _Words, letters: int, room: float) -> list[str]:
-    lead = f"{words.title}   "
-    left = room - font(letters).getlength(lead)
-    if not words.fans:
-        return [shortened(lead + words.open, letters, room)]
-    line = listed(words.fans, words.between, words.more, letters, left, 1)
-    return [shortened(lead + "".join(line), letters, room)]
 
 
 def _banner(hand: Listed, size: tuple[int, int]) -> Image.Image:
@@ -192,7 +216,7 @@ def _tiles(read: ReadHand, height: int, room: int) -> Image.Image:
     if not count:
         return Image.new("RGB", (1, 1), PANEL)
     height = min(height, int(room / ASPECT / (count + GAP * (len(groups) - 1))))
-    pictures = [[raster(tile, max(8, height)) for tile in group] for group in groups]
+    pictures = [[_face(tile, max(8, height)) for tile in group] for group in groups]
     high, wide = pictures[0][0].shape[:2]
     gap = round(wide * GAP)
     strip = Image.new("RGB", (count * wide + gap * (len(groups) - 1), high), PANEL)
@@ -204,6 +228,11 @@ def _tiles(read: ReadHand, height: int, room: int) -> Image.Image:
             x += wide
         x += gap
     return strip
+
+
+@lru_cache(maxsize=256)
+def _face(tile: Tile, height: int) -> np.ndarray:
+    return raster(tile, height)
 
 
 def _groups(read: ReadHand) -> Iterator[list[Tile]]:

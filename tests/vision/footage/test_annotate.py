@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from av.video.frame import VideoFrame
 
 from tests.vision.footage.games import HEIGHT, SIZE, WIDTH, WIN, event, places, table
 from tests.vision.footage.test_listing import EVERYTHING, doubtful
 from vision.draw import DOUBTFUL, SURE
 from vision.footage.annotate import annotated, captions, drawn_values
 from vision.footage.frames import Frame, planes_of
+from vision.footage.planes import levels
 from vision.footage.review import Listed, Review, Terms
-from vision.footage.strip import PANEL, strip_height, worth_of
+from vision.footage.strip import PANEL, fill_strip, strip_height, worth_of
 from vision.footage.values import STILL, Sighting
 from vision.images import Photo
 
@@ -114,20 +116,33 @@ def test_several_hands_at_once_have_a_line_each_and_hide_no_other():
     assert (np.diff(lines, prepend=0) == 1).sum() == 4
 
 
-def test_hands_that_find_no_line_are_counted():
-    def left_and_right(count):
-        hands = [Listed(event(n, WIN), TERMS) for n in range(count)]
-        below = strip(hands, 2.5)
-        return below, below[:, : SIZE[0] // 2], below[:, SIZE[0] // 2 :]
+def filled(worth, count: int, size=SIZE) -> np.ndarray:
+    """The strip with so many hands that are worth the same, grey."""
+    strip = planes_of(VideoFrame(size[0], strip_height(size), "yuv420p"))
+    for plane, level in zip(strip, levels(PANEL), strict=True):
+        plane[:] = level
+    fill_strip(strip, [worth] * count)
+    return strip[0].astype(int)
 
-    whole, left, right = left_and_right(8)
-    rows = (np.diff(written(left).astype(int), prepend=0) == 1).sum()
-    room = 2 * rows
-    assert written(right).any() == (rows < 8)
-    full, one_more, two_more = (left_and_right(room + n)[0] for n in range(3))
+
+@pytest.mark.parametrize("size", [(1280, 720), (720, 1280)])
+def test_lines_of_several_hands_use_the_whole_width(size):
+    worth = worth_of(Listed(event(1), Terms()), size)
+    high = worth.line[0].shape[0]
+    room = strip_height(size) // high
+    for count in range(2, room + 1):
+        lines = filled(worth, count, size)[: room * high].reshape(room, high, size[0])
+        held = (lines - levels(PANEL)[0] > 60).any(axis=1)
+        assert held.any(axis=1).sum() == (2 * count if 2 * count <= room else count)
+        assert np.nonzero(held[0])[0].max() > 0.75 * size[0]
+
+
+def test_hands_that_find_no_line_are_counted():
+    worth = worth_of(Listed(event(1), TERMS), SIZE)
+    room = 2 * (strip_height(SIZE) // worth.line[0].shape[0])
+    full, one_more, two_more = (filled(worth, room + n) for n in range(3))
     assert not np.array_equal(full, one_more)
     assert not np.array_equal(one_more, two_more)
-    assert full.shape == whole.shape
 
 
 def test_fans_that_find_no_room_are_counted_and_none_is_cut():
@@ -137,11 +152,14 @@ def test_fans_that_find_no_room_are_counted_and_none_is_cut():
     for size in ((1280, 720), (720, 1280), (320, 180), (64, 36)):
         worth = worth_of(listed, size)
         assert worth.banner[0].shape == (strip_height(size), size[0])
-        assert worth.line[0].shape[1] <= size[0] / 2
+        high = worth.line[0].shape[0]
+        assert (worth.line[0].shape[1], worth.two[0].shape) == (size[0], (2 * high, size[0]))
+        assert worth.half[0].shape == (high, size[0] // 2)
         if min(size) < 100:
             continue
         # The letters end before the edge.
-        assert (np.abs(worth.banner[0][:, -2:].astype(int) - worth.banner[0][0, 0]) < 9).all()
+        for drawn in (worth.banner, worth.two, worth.line, worth.half):
+            assert (np.abs(drawn[0][:, -2:].astype(int) - drawn[0][0, 0]) < 9).all()
 
 
 def test_a_review_changes_what_is_drawn():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.footage.lettering import font, listed, wrapped
+from vision.footage.lettering import font, listed, shortened, wrapped
 
 FANS = [f"Pure Straight {n}" for n in range(1, 9)]
 
@@ -26,6 +26,20 @@ def test_items_stand_whole_or_are_counted(width, lines):
     if len(shown) < 8:
         wider = listed(FANS, ", ", more, 20, 4 * width, lines)
         assert sum(line.count("Pure") for line in wider) > len(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("short", "short"),
+        ("depends on prevalent wind", "depends on…"),
+        ("Incomprehensibilities", "Incompreh…"),
+        ("a Incomprehensibilities", "a Incompre…"),
+        ("视圈风、门风、是否自摸而定", "视圈风、门…"),
+    ],
+)
+def test_what_is_shortened_ends_with_a_whole_word(text, short):
+    assert shortened(text, 20, 130) == short
 
 
 def test_no_item_and_no_line_is_nothing():

@@ -13,7 +13,7 @@ import vision.footage.outlook
 from scoring import Circumstances, Tile, parse_hand, score
 from scoring.names import LANGUAGES
 from tests.vision.footage.games import OTHER, WIN, event, places, results, table
-from vision.footage import listing, review
+from vision.footage import listing, review, sheet
 from vision.footage.lettering import font, shortened, signs
 from vision.footage.listing import (
     COLUMNS,
@@ -265,7 +265,7 @@ def test_the_export_is_what_was_detected_as_a_person_left_it(tmp_path):
     assert (first["start"], first["concealed"]) == ("2.000", " ".join(WIN))
     assert first["fans"].startswith("Pure Straight 16; ")
     assert table_rows[2]["points_least"] == ""
-    assert Image.open(files[2]).size == (1280, 242)
+    assert Image.open(files[2]).size == (1280, sheet.PICTURE + sheet.CAPTION)
     before = [path.read_bytes() for path in files]
     assert [path.read_bytes() for path in export(tmp_path / "b")] == before
 
@@ -325,6 +325,37 @@ def test_a_damaged_film_is_left_out_of_the_lists_of_the_others(tmp_path):
     jsonl, *_ = export(tmp_path, lambda error: refused.append(str(error)))
     assert len(jsonl.read_text("utf-8").splitlines()) == 1
     assert [str(tmp_path / "a" / "review.json") in sentence for sentence in refused] == [True]
+
+
+LONG = "an evening in the old house, 2026-11-30, table"
+
+
+@pytest.mark.parametrize(
+    ("make", "said", "state"),
+    [
+        (lambda: event(1), None, "confirmed"),
+        (doubtful, None, "doubtful"),
+        (lambda: event(1), "[1111m,1][2222p,2][3333s,3][4444m,1]5p+5p", "corrected"),
+        (lambda: event(1), "135m246p357s11p2mE+E", "corrected"),
+    ],
+)
+def test_captions_of_the_sheet_are_broken_and_not_cut(make, said, state):
+    width = sheet.CELL - 2 * sheet.MARGIN
+    review = Review("e1", 2.5, "corrected", said) if said else None
+    row = Listed(make(), Terms(), review).row(f"{LONG} 3.mp4", "")
+    lines = [line for line, _ in sheet._caption(row, width)]
+    assert len(lines) <= sheet.LINES
+    assert max(map(font(sheet.LETTERS).getlength, lines)) <= width
+    assert lines[0] == f"e1  0:00:02  {state}"
+    assert " ".join(lines[1:3]) == f"{LONG} 3.mp4"
+    rest = "".join(lines[3:])
+    assert rest.replace(" ", "").startswith(row["tiles"])
+    if row["points_least"] is None:
+        assert " ".join(lines[4:]) == sheet.worth(row)
+    else:
+        points = f"{row['points_least']}–{row['points_most']}"
+        assert any(line.startswith(f"{points}  ") for line in lines[4:])
+    assert "…" not in rest
 
 
 GOOD = '{"best": 2.5, "state": "deleted"}'
