@@ -88,8 +88,8 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
     hand = read_hand(reading.detections)
     arranged = time.perf_counter()
     result, refusal = _score(hand, circumstances, rules)
-    points = None
-    if result is not None:
+    points = None if result is None else (result.total, result.total)
+    if points and hand.winning_tile_guessed:
         worth = outlook(hand, Known.of(circumstances), rules)
         points = worth.least.total, worth.most.total
     seconds = {

@@ -326,6 +326,20 @@ def test_every_other_photo_has_a_clear_status_in_time(detections, flag, doubt):
     assert not read.confirmed
 
 
+def test_a_hand_among_all_tiles_of_two_tables_is_read_in_time():
+    wall = [d for k in range(4) for d in row("back " * 36, -600, -300 - 90 * k)]
+    codes = [tile.code for tile in PLAYING_TILES] * 6
+    Random(1).shuffle(codes)
+    rows = [codes[k : k + 12] for k in range(0, len(codes), 12)]
+    discards = [d for k, line in enumerate(rows) for d in row(" ".join(line), 0, -900 - 84 * k)]
+    started = time.process_time()
+    read = read_hand(row(HAND) + wall + discards)
+    assert time.process_time() - started < 6.0
+    assert read.confirmed
+    assert [tile.code for tile in read.concealed] == HAND.split()
+    assert read.unused == tuple(range(14, 14 + len(wall) + len(discards)))
+
+
 def test_status_names():
     assert ReadStatus.CONFIRMED.names == ("confirmed",)
     both = ReadStatus.INCOMPLETE | ReadStatus.DOUBTFUL
