@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from collections import Counter
@@ -20,6 +21,9 @@ TRAPS = {
     "1s against F and flowers": (("1s",), ("F", *"abcdefgh")),
     "P against back": (("P",), ("back",)),
 }
+
+# Where one size of tiles ends and the next begins, in pixels of the photo.
+SIZES = (0, 12, 16, 24, 32, 48, math.inf)
 
 
 def wilson(successes: int, trials: int, z: float = 1.96) -> tuple[float, float]:
@@ -61,6 +65,7 @@ def report(rows: Sequence[Row], refusals: Sequence[str] = ()) -> str:
     plain = [row for row in rows if row.variant == AS_IT_IS]
     parts = [
         "## By session\n\n" + by_session(plain),
+        "## By size\n\n" + by_size(plain),
         "## By tile\n\n" + by_tile(plain),
         "## Taken for one another\n\n" + confusions(plain),
         "## Known traps\n\n" + traps(plain),
@@ -130,6 +135,24 @@ def by_tile(rows: Sequence[Row]) -> str:
             )
             lines.append((code, share(right[code], truth[code]), missed[code], others, false[code]))
     return table(("tile", "found and right", "missed", "read as", "made up"), lines)
+
+
+def by_size(rows: Sequence[Row]) -> str:
+    """How well tiles of one size in the photo are read, by the shorter side of their box."""
+    lines = []
+    for least, most in itertools.pairwise(SIZES):
+        codes = [
+            codes
+            for row in rows
+            for side, *codes in zip(row.sides, row.truth, row.read, strict=True)
+            if least <= side < most
+        ]
+        if codes:
+            found = sum(read != MISSED for _, read in codes)
+            right = sum(true == read for true, read in codes)
+            name = f"{least} to {most}" if math.isfinite(most) else f"{least} or more"
+            lines.append((name, share(found, len(codes)), share(right, len(codes))))
+    return table(("shorter side, pixels", "tiles found", "found and right"), lines)
 
 
 def confusions(rows: Sequence[Row], most: int = 20) -> str:

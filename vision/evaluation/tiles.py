@@ -32,7 +32,8 @@ class ReadsPhotos(Protocol):
 @dataclass(frozen=True)
 class Row:
     """What came of one photo. `truth` are the labels' codes, `read` for each of them the code that
-    was read or MISSED, `false` the codes found where no tile is; seconds by stage."""
+    was read or MISSED, `false` the codes found where no tile is; seconds by stage. `sides` are the
+    shorter sides of the labels' boxes, pixels of the photo."""
 
     photo: str
     session: str
@@ -41,6 +42,7 @@ class Row:
     read: tuple[str, ...]
     false: tuple[str, ...]
     seconds: tuple[float, ...]
+    sides: tuple[float, ...]
 
     @property
     def tiles(self) -> int:
@@ -124,6 +126,11 @@ def _judge(
     read = [MISSED] * len(labelled.labels)
     for label, detection in matching.pairs:
         read[label] = found[detection].tile.code
+    width, height = photo.size
+    boxes = [
+        (box[0] * width, box[1] * height, box[2] * width, box[3] * height)
+        for box in (label.box for label in labelled.labels)
+    ]
     row = Row(
         labelled.path.stem,
         labelled.session,
@@ -132,12 +139,8 @@ def _judge(
         tuple(read),
         tuple(found[i].tile.code for i in matching.false),
         tuple(round(seconds.get(stage, 0.0), 4) for stage in STAGES),
+        tuple(round(min(x2 - x1, y2 - y1), 1) for x1, y1, x2, y2 in boxes),
     )
-    width, height = photo.size
-    boxes = [
-        (box[0] * width, box[1] * height, box[2] * width, box[3] * height)
-        for box in (label.box for label in labelled.labels)
-    ]
     mistakes = [Mistake(row, photo, boxes[i], row.truth[i], None, 0.0) for i in matching.missed]
     for label, i in matching.pairs:
         if row.truth[label] != row.read[label]:
@@ -154,12 +157,16 @@ def _judge(
 
 
 def write_csv(rows: Iterable[Row], path: Path) -> None:
-    """One line per photo and variant; tiles as codes with spaces between."""
+    """One line per photo and variant; tiles as codes, and the shorter sides of their
+    boxes in pixels, with spaces between."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         columns = ["photo", "session", "variant", "tiles", "found", "right", "false_tiles", "exact"]
-        writer.writerow([*columns, *(f"{stage}_s" for stage in STAGES), "truth", "read", "false"])
+        writer.writerow(
+            [*columns, *(f"{stage}_s" for stage in STAGES), "truth", "read", "false", "sides"]
+        )
         for row in rows:
             counts = [row.tiles, row.found, row.right, len(row.false), int(row.exact)]
             codes = [" ".join(part) for part in (row.truth, row.read, row.false)]
+            codes.append(" ".join(map(str, row.sides)))
             writer.writerow([row.photo, row.session, row.variant, *counts, *row.seconds, *codes])

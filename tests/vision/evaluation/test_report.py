@@ -10,9 +10,10 @@ from vision.evaluation import report
 from vision.evaluation.tiles import Row
 
 
-def row(truth: str, read: str, false: str = "", session="A", variant="as it is") -> Row:
+def row(truth: str, read: str, false: str = "", session="A", variant="as it is", sides=()) -> Row:
     codes = (tuple(part.split()) for part in (truth, read, false))
-    return Row("p", session, variant, *codes, (0.1, 0.05, 0.15, 0.2))
+    sides = sides or (40.0,) * len(truth.split())
+    return Row("p", session, variant, *codes, (0.1, 0.05, 0.15, 0.2), sides)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,17 @@ def test_tiles_and_what_they_are_read_as():
     assert lines["6p"][2:] == ["0", "7p x2", "0"]
     assert lines["E"][2:] == ["1", "", "0"]
     assert lines["W"][1:] == ["none", "0", "", "1"]
+
+
+def test_sizes_of_tiles():
+    rows = [row("1m 2m E", "1m - S", sides=(15.9, 16.0, 300.0)), row("C", "C", sides=(11.0,))]
+    lines = cells(report.by_size(rows))[2:]
+    assert [[line[0], line[1].split(",")[0], line[2].split(",")[0]] for line in lines] == [
+        ["0 to 12", "100.0 % (1/1", "100.0 % (1/1"],
+        ["12 to 16", "100.0 % (1/1", "100.0 % (1/1"],
+        ["16 to 24", "0.0 % (0/1", "0.0 % (0/1"],
+        ["48 or more", "100.0 % (1/1", "0.0 % (0/1"],
+    ]
 
 
 def test_confusions_come_in_order():

@@ -19,9 +19,8 @@ from vision.reading import Reader
 
 def row(truth: str, read: str, false: str = "") -> Row:
     times = (0.1, 0.2, 0.3, 0.0)
-    return Row(
-        "p", "s", "as it is", *map(tuple, (truth.split(), read.split(), false.split())), times
-    )
+    codes = map(tuple, (truth.split(), read.split(), false.split()))
+    return Row("p", "s", "as it is", *codes, times, (40.0,) * len(truth.split()))
 
 
 @pytest.mark.parametrize(
@@ -65,6 +64,7 @@ def test_every_mistake_is_told(folder):
     assert counted.truth == ("1m", "6p", "W")
     assert counted.read == ("1m", "5p", MISSED)
     assert counted.false == ("E",)
+    assert counted.sides == (60.0, 60.0, 60.0)
     told = [(mistake.truth, mistake.read) for mistake in mistakes]
     assert sorted(told, key=str) == [("6p", "5p"), ("W", None), (None, "E")]
     assert all(0 <= value <= 640 for mistake in mistakes for value in mistake.box)
@@ -98,6 +98,7 @@ def test_the_csv_holds_everything(tmp_path):
     assert line["false"].split() == ["C", "E"]
     assert [line[c] for c in ("tiles", "found", "right", "false_tiles", "exact")] == list("21120")
     assert float(line["locate_s"]) == 0.2
+    assert line["sides"].split() == ["40.0", "40.0"]
 
 
 def test_the_contact_sheet_shows_every_mistake(folder, tmp_path):
