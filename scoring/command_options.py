@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from scoring.engine import Score
 from scoring.names import LANGUAGES
 from scoring.rules import OPTIONS, PRESETS, Rules
 from scoring.status import InvalidHand
@@ -70,3 +71,12 @@ def sentence_of(error: Exception, language: str) -> str:
     if isinstance(error, NotationError | InvalidHand):
         return error.sentence_in(language)
     return str(error)
+
+
+def score_values(score: Score, language: str) -> dict:
+    """A score as plain values for JSON, with the reasons for what does not count in the language;
+    all else is the same in each."""
+    values = score.to_dict()
+    for dropped, row in zip(values["dropped"], score.dropped, strict=True):
+        dropped["reason"] = row.reason_in(language)
+    return values

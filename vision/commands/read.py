@@ -23,9 +23,11 @@ from scoring.command_options import (
     add_language,
     add_rules,
     rules_of,
+    score_values,
     sentence_of,
 )
 from scoring.tables import score_table
+from vision.commands.texts import text
 from vision.commands.tiles import (
     NOT_READ,
     add_model_options,
@@ -140,7 +142,8 @@ def run(parsed: argparse.Namespace) -> int:
                 refused += 1
         if read.refusal and read.hand.confirmed:
             why = sentence_of(read.refusal, parsed.language).rstrip(".。")
-            print(f"fanlens: {path} is read but not scored: {why}.", file=sys.stderr)
+            said = text("not_scored", parsed.language, path=path, why=why)
+            print(f"fanlens: {said}", file=sys.stderr)
             refused += 1
         if parsed.json:
             values.append(to_dict(read, parsed.language))
@@ -204,7 +207,9 @@ def to_dict(read: PhotoRead, language: str = "en") -> dict:
         ],
         "unused": list(hand.unused),
         "points": {"least": points[0], "most": points[1]},
-        "score": read.score.to_dict() if points[0] is not None and len({*points}) == 1 else None,
+        "score": score_values(read.score, language)
+        if points[0] is not None and len({*points}) == 1
+        else None,
         "seconds": {stage: round(seconds, 4) for stage, seconds in read.seconds.items()},
     }
 
@@ -225,17 +230,19 @@ def _tile(detection: Detection, code: str) -> dict:
 
 def _text(read: PhotoRead, language: str) -> str:
     hand = read.hand
-    status = ", ".join(hand.status.names)
-    lines = [f"{read.path}: {status}, {read.notation or 'no hand that can be written down'}"]
+    status = text("and", language).join(text(name, language) for name in hand.status.names)
+    notation = read.notation or text("no_notation", language)
+    lines = [text("head", language, path=read.path, status=status, hand=notation)]
     for doubt in hand.doubts:
         where = " ".join(hand.tiles[box].code for box in doubt.boxes)
-        place = "" if doubt.place is None else " at {:.0f}, {:.0f}".format(*doubt.place)
+        x, y = doubt.place or (None, None)
+        place = "" if x is None else text("place", language, x=x, y=y)
         lines.append(f"  ? {doubt.message(language)}{place}{f' ({where})' if where else ''}")
     if read.score is not None:
         least, most = read.points
         if not hand.confirmed:
-            lines.append("  If it is read right:")
+            lines.append("  " + text("if_right", language))
         elif least != most:
-            lines.append(f"  {least} to {most} points, whichever tile won. If it was that one:")
+            lines.append("  " + text("range", language, least=least, most=most))
         lines += ["  " + line for line in score_table(read.score, language).splitlines()]
     return "\n".join(lines)

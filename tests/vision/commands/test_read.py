@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
 from scoring import Circumstances, Rules, parse_hand, score
+from scoring.names import LANGUAGES
+from vision.commands.texts import TEXTS
+from vision.hand import ReadStatus
 from vision.main import main
 
 
@@ -101,6 +105,30 @@ def test_the_text_says_what_was_read_asked_and_scored(photos, capsys):
     assert second.startswith(": doubtful, ")
     assert "? Are these tiles melds, or part of the concealed hand?" in second
     assert "If it is read right:" in second
+
+
+def test_another_language(photos, capsys):
+    """Sentences are in it, and what programs go by is not."""
+    sure, unsure = photos / "A_hands_0041.jpg", photos / "A_hands_0056.jpg"
+    arguments = [str(sure), str(unsure), "--circumstances", "EE1000", "--language", "zh-Hans"]
+    assert main(["read", *arguments]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{sure}：已确认，")
+    assert f"{unsure}：存疑，" in said
+    assert "  如果读得没错：" in said
+    assert not re.search("[a-z]{3}", re.sub(r"\S+\.jpg", "", said))
+    (read,) = read_json(capsys, sure, *arguments[2:])
+    (plain,) = read_json(capsys, sure, *arguments[2:4])
+    reasons = [row.pop("reason") for row in read["score"]["dropped"]]
+    english = [row.pop("reason") for row in plain["score"]["dropped"]]
+    assert len(english) == len(reasons) > 0
+    assert not set(english) & set(reasons)
+    assert (read["score"], read["status"]) == (plain["score"], plain["status"])
+
+
+def test_every_status_has_a_name():
+    assert [flag for flag in ReadStatus if flag.name and flag.names[0] not in TEXTS] == []
+    assert {frozenset(said) for said in TEXTS.values()} == {frozenset(LANGUAGES)}
 
 
 def test_drawing(photos, tmp_path, capsys):

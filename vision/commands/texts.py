@@ -1,0 +1,47 @@
+"""What `fanlens read` says of photos, in the languages of the tile names."""
+
+from __future__ import annotations
+
+TEXTS = {
+    "confirmed": {"en": "confirmed", "zh-Hans": "已确认", "zh-Hant": "已確認"},
+    "doubtful": {"en": "doubtful", "zh-Hans": "存疑", "zh-Hant": "存疑"},
+    "incomplete": {"en": "incomplete", "zh-Hans": "缺牌", "zh-Hant": "缺牌"},
+    "not a hand": {"en": "not a hand", "zh-Hans": "不是一副和牌", "zh-Hant": "不是一副和牌"},
+    "several hands": {"en": "several hands", "zh-Hans": "不止一副牌", "zh-Hant": "不止一副牌"},
+    "and": {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"},
+    "head": {
+        "en": "{path}: {status}, {hand}",
+        "zh-Hans": "{path}：{status}，{hand}",
+        "zh-Hant": "{path}：{status}，{hand}",
+    },
+    "no_notation": {
+        "en": "no hand that can be written down",
+        "zh-Hans": "没有能写成文字的牌",
+        "zh-Hant": "沒有能寫成文字的牌",
+    },
+    "place": {
+        "en": " at {x:.0f}, {y:.0f}",
+        "zh-Hans": "位置：{x:.0f}, {y:.0f}",
+        "zh-Hant": "位置：{x:.0f}, {y:.0f}",
+    },
+    "if_right": {
+        "en": "If it is read right:",
+        "zh-Hans": "如果读得没错：",
+        "zh-Hant": "如果讀得沒錯：",
+    },
+    "range": {
+        "en": "{least} to {most} points, whichever tile won. If it was that one:",
+        "zh-Hans": "{least}至{most}分，视和的是哪张牌而定。如果是这张：",
+        "zh-Hant": "{least}至{most}分，視和的是哪張牌而定。如果是這張：",
+    },
+    "not_scored": {
+        "en": "{path} is read but not scored: {why}.",
+        "zh-Hans": "{path}：读出来了，但没有计分：{why}。",
+        "zh-Hant": "{path}：讀出來了，但沒有計分：{why}。",
+    },
+}
+
+
+def text(key: str, language: str, **values: object) -> str:
+    """A text of `TEXTS` in a language."""
+    return TEXTS[key][language].format(**values)
