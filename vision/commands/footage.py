@@ -95,10 +95,18 @@ def _circumstances(text: str) -> dict:
 
 def run(parsed: argparse.Namespace) -> int:
     from vision.footage.opening import FootageError
+    from vision.footage.stopping import STOPPED, Stopped, stoppable
 
     if not parsed.films and not parsed.review:
         raise FootageError("Name a film or a folder of films.")
-    status = _find(parsed) if parsed.films else 0
+    try:
+        with stoppable():
+            status = _find(parsed) if parsed.films else 0
+    except Stopped:
+        # On a terminal a line of progress may stand there.
+        start = "\r\x1b[K" if sys.stderr.isatty() else ""
+        print(f"{start}fanlens: Stopped; the same command goes on from here.", file=sys.stderr)
+        return STOPPED
     if parsed.review:
         status = _review(parsed.out) or status
     return status

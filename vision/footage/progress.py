@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 WIDTH = 30
@@ -18,7 +21,7 @@ def clock(seconds: float) -> str:
 
 
 class Progress:
-    """Counts seconds of film that are done.
+    """Counts seconds of film that are done, or what is worth as much work.
 
     What an earlier call had done counts, but not for how fast the rest will go.
     """
@@ -76,3 +79,37 @@ class Progress:
     def _clear(self) -> None:
         if self._is_terminal:
             print("\r\x1b[K", end="", file=self._out, flush=True)
+
+
+@dataclass
+class _Unit:
+    film: str
+    seconds: float
+    weight: float
+    done: float = 0.0
+
+
+class Units:
+    """Counts the units of work that are being done, by the files that they write."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._units: dict[str, _Unit] = {}
+
+    def begin(self, path: Path, film: str, seconds: float, weight: float) -> str:
+        """A unit of so many seconds of a film, each of which counts `weight`; returns its name."""
+        self._units[str(path)] = _Unit(film, seconds, weight)
+        return str(path)
+
+    def told(self, name: str, seconds: float) -> None:
+        """So many of a unit's seconds are done; of one that has ended, this comes too late."""
+        unit = self._units.get(name)
+        if unit and self._progress:
+            more = min(max(unit.done, seconds), unit.seconds) - unit.done
+            unit.done += more
+            self._progress.add(unit.weight * more, unit.film)
+
+    def end(self, name: str) -> None:
+        """All of it is done."""
+        self.told(name, math.inf)
+        del self._units[name]

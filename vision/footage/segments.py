@@ -8,7 +8,7 @@ there already and fits its key is not done again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -30,6 +30,7 @@ SEGMENT_SECONDS = 60.0
 # Whose code says what is found and how it is drawn.
 _PACKAGES = ("", "engines", "footage", "hand", "layout")
 _SAMPLE = 1 << 20
+OnTime = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -118,8 +119,15 @@ def segments_of(
     ]
 
 
-def analyse_segment(segment: Segment, reader: Reader, options: Options, threads: int = 1) -> None:
-    """Find the stretches of one segment and store them. Raises FootageError or NotWritten."""
+def analyse_segment(
+    segment: Segment,
+    reader: Reader,
+    options: Options,
+    threads: int = 1,
+    on_time: OnTime = lambda _: None,
+) -> None:
+    """Find the stretches of one segment and store them. on_time: told how many of its seconds are
+    done. Raises FootageError or NotWritten."""
     damaged: list[float] = []
     count, last = 0, None
 
@@ -127,6 +135,7 @@ def analyse_segment(segment: Segment, reader: Reader, options: Options, threads:
         nonlocal count, last
         for frame in frames:
             count, last = count + 1, frame.time
+            on_time(frame.time - segment.start)
             yield frame
 
     frames = segment.film.frames(
@@ -177,12 +186,24 @@ def parts_of(
     return parts
 
 
-def draw_segment(part: Segment, hands: Sequence[Listed], threads: int = 1) -> None:
-    """Write one part of the film with the hands drawn in. Raises FootageError or NotWritten."""
+def draw_segment(
+    part: Segment,
+    hands: Sequence[Listed],
+    threads: int = 1,
+    on_time: OnTime = lambda _: None,
+) -> None:
+    """Write one part of the film with the hands drawn in. on_time: as in `analyse_segment`. Raises
+    FootageError or NotWritten."""
+
+    def watched(frames: Iterable[Frame]) -> Iterator[Frame]:
+        for frame in frames:
+            on_time(frame.time - part.start)
+            yield frame
+
     size = picture_size(part.film)
     shown = captions(shown_in(part, hands), size)
     frames = part.film.frames(part.start, part.end, threads=threads)
-    write_part(part.path, part.film, annotated(frames, shown, size))
+    write_part(part.path, part.film, annotated(watched(frames), shown, size))
     store_json(_mark_of(part), {"sha256": digest(part.path)})
 
 

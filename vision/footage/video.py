@@ -9,12 +9,11 @@ cannot be read raises `FootageError` with one sentence.
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 import av
@@ -25,6 +24,17 @@ from av.stream import Disposition
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from vision.footage.decoding import (
+    OnStamp,
+    Stamps,
+    decoded_of,
+    is_avi,
+    packets_of,
+    sparing,
+    ticks_of,
+    undated_of,
+    watched,
+)
 from vision.footage.frames import Converter, Frame, Turn
 from vision.footage.opening import FootageError, reading
 
@@ -37,22 +47,13 @@ LONGEST_CLAIM = 48 * 3600.0
 _STEPS_BACK = (0.0, 2.0, 12.0, 60.0)
 # A damaged time stamp may lie anywhere: so many pictures in a row end a stretch.
 _BEYOND = 3
-# Of these codecs, pictures that no other refers to can be passed over undecoded. How many packets
-# may come between one and those that are shown next to it.
+# Of these codecs, pictures that no other refers to can be passed over undecoded.
 _SPARED_CODECS = frozenset({"h264", "hevc"})
-_REORDERED = 16
-# A file that yields only errors is left after so many.
-_MOST_ERRORS = 1000
-# In Matroska, times before 0 end 33 seconds before it.
-_MOST_UNDATED = 2000
 _MICROSECONDS = 1_000_000
-# Of a film that does not say how many pictures a second it has.
-USUAL_FPS = 30
 
 __all__ = ["SUFFIXES", "Film", "FootageError", "Frame"]
 
 OnDamage = Callable[[float], None]
-OnStamp = Callable[[int | None], None]
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ class Film:
         with reading(path) as container:
             stream = _pictures_of(container, path)
             hidden: set[bool] = set()
-            stamps = _Stamps()
-            pictures = _decoded(_watched(container.demux(stream), hidden), stamps)
+            stamps = Stamps()
+            pictures = decoded_of(watched(container.demux(stream), hidden), stamps)
             found = next(pictures, None)
             if found is None:
                 raise FootageError(
@@ -97,9 +98,9 @@ class Film:
                 )
             first, decoded = found
             trimmed = True in hidden
-            undated, dated = _undated(container, decoded, pictures, stamps)
+            undated, dated = undated_of(container, decoded, pictures, stamps)
             if undated:
-                first = dated - round(undated * _ticks(stream))
+                first = dated - round(undated * ticks_of(stream))
             turn = _turn_of(decoded)
             duration = _claimed_duration(container, stream, first)
             if duration is None:
@@ -145,10 +146,10 @@ class Film:
         with ExitStack() as files:
             packets, stamps = self._packets_from(start, threads, damaged, files)
             if step is not None and self.codec in _SPARED_CODECS:
-                packets = _sparing(packets, lambda p: (p - self.first) * self.time_base // step)
+                packets = sparing(packets, lambda p: (p - self.first) * self.time_base // step)
             converter = Converter(self.turn, self.size)
             last, last_step, beyond = -math.inf, None, 0
-            for stamp, decoded in _decoded(packets, stamps, damaged):
+            for stamp, decoded in decoded_of(packets, stamps, damaged):
                 time = self.seconds(stamp)
                 if end is not None and time >= end:
                     beyond += 1
@@ -176,15 +177,15 @@ class Film:
 
     def _packets_from(
         self, start: float, threads: int, damaged: OnStamp, files: ExitStack
-    ) -> tuple[Iterator[Packet], _Stamps]:
+    ) -> tuple[Iterator[Packet], Stamps]:
         """Packets that begin with a key picture at or before `start`, and what dates their
         pictures: what follows it in time decodes as it does from the film's own start."""
         container, stream = self._streams(threads, files)
-        ticks = _ticks(stream)
+        ticks = ticks_of(stream)
         dated = self.first + round(self.undated * ticks)
         wanted = self.first + math.floor(Fraction(start) / self.time_base)
         # Pictures of AVI are dated by packets that come later, as the very first one was.
-        delay = self.first - (stream.start_time or 0) if _is_avi(container) else 0
+        delay = self.first - (stream.start_time or 0) if is_avi(container) else 0
         for back in _STEPS_BACK:
             target = wanted - math.ceil(Fraction(back) / self.time_base)
             if start <= 0 or target <= dated:
@@ -199,11 +200,11 @@ class Film:
                 if stamp is None or stamp + delay > wanted:
                     break
                 if packet.is_keyframe:
-                    return chain([packet], packets), _Stamps()
+                    return chain([packet], packets), Stamps()
         if start > 0:
             # Not every format finds its start again.
             container, stream = self._streams(threads, files)
-        stamps = _Stamps(self.undated, self.first, ticks)
+        stamps = Stamps(self.undated, self.first, ticks)
         return packets_of(container, stream, damaged), stamps
 
     def _streams(self, threads: int, files: ExitStack) -> tuple[InputContainer, VideoStream]:
@@ -230,118 +231,6 @@ def _pictures_of(container: InputContainer, path: Path) -> VideoStream:
 
 
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails
-
-
-def packets_of(
-    container: InputContainer, stream: VideoStream, damaged: OnStamp
-) -> Iterator[Packet]:
-    """The stream's packets from where the container stands, past what cannot be read."""
-    for _ in range(_MOST_ERRORS):
-        try:
-            yield from container.demux(stream)
-            return
-        except av.FFmpegError:
-            damaged(None)
-
-
-def _sparing(packets: Iterator[Packet], step_of: Callable[[int], int]) -> Iterator[Packet]:
-    """The same packets, the decoder told before each whether its picture is the first in its step:
-    others are decoded only if further pictures refer to them."""
-    window: deque[tuple[Packet, tuple[int, int] | None]] = deque()
-
-    def told(at: int) -> Packet:
-        packet, mine = window[at]
-        spared = mine is not None and any(
-            other is not None and other[0] == mine[0] and other[1] < mine[1] for _, other in window
-        )
-        packet.stream.codec_context.skip_frame = "NONREF" if spared else "DEFAULT"
-        return packet
-
-    for packet in packets:
-        stamp = packet.pts
-        sure = stamp is not None and not _is_avi(packet.stream.container)
-        window.append((packet, (step_of(stamp), stamp) if sure else None))
-        if len(window) > 2 * _REORDERED:
-            window.popleft()
-        if len(window) > _REORDERED:
-            yield told(len(window) - _REORDERED - 1)
-    for at in range(max(0, len(window) - _REORDERED), len(window)):
-        yield told(at)
-
-
-def _decoded(
-    packets: Iterator[Packet], stamp_of: _Stamps, damaged: OnStamp = lambda _: None
-) -> Iterator[tuple[int, VideoFrame]]:
-    """The pictures of packets with their time stamps, in order of time, past the damaged ones."""
-    for packet in packets:
-        try:
-            pictures = packet.decode()
-        except av.FFmpegError:
-            damaged(packet.dts if packet.pts is None else packet.pts)
-            continue
-        for picture in pictures:
-            stamp = stamp_of(picture, packet)
-            if picture.is_corrupt:
-                damaged(stamp)
-            else:
-                yield stamp, picture
-
-
-class _Stamps:
-    """Tells the time stamps of pictures in the order in which they leave the decoder.
-
-    undated: how many there are before the first that has one; they come from `first` on, `ticks`
-    apart. count: how many there were.
-    """
-
-    def __init__(self, undated: int = 0, first: int = 0, ticks: Fraction = Fraction(1)) -> None:
-        self._undated, self._first, self._ticks = undated, first, ticks
-        self._next = self.count = 0
-
-    def __call__(self, picture: VideoFrame, packet: Packet) -> int:
-        # AVI has no times of showing: each picture takes that of the packet which set it free.
-        stamp = None if _is_avi(packet.stream.container) else picture.pts
-        if stamp is None and self.count < self._undated:
-            stamp = self._first + round(self.count * self._ticks)
-        if stamp is None:
-            stamp = picture.dts
-        if stamp is None:
-            stamp = self._next
-        self._next = stamp + max(1, picture.duration or 0)
-        self.count += 1
-        return stamp
-
-
-def _undated(
-    container: InputContainer,
-    decoded: VideoFrame,
-    pictures: Iterator[tuple[int, VideoFrame]],
-    stamps: _Stamps,
-) -> tuple[int, int]:
-    """How many pictures from `decoded` on have no time, and that of the first which has one; 0 and
-    0 where none has."""
-    if decoded.pts is None and not _is_avi(container):
-        for stamp, picture in islice(pictures, _MOST_UNDATED):
-            if picture.pts is not None:
-                return stamps.count - 1, stamp
-    return 0, 0
-
-
-def _ticks(stream: VideoStream) -> Fraction:
-    """From one picture to the next on average, in units of the stream's time stamps."""
-    rate = stream.average_rate
-    return 1 / ((rate if rate and 1 <= rate <= 240 else USUAL_FPS) * stream.time_base)
-
-
-def _watched(packets: Iterator[Packet], hidden: set[bool]) -> Iterator[Packet]:
-    """The same packets; notes whether any is one that the film does not show."""
-    for packet in packets:
-        hidden.add(packet.is_discard)
-        yield packet
-
-
-def _is_avi(container: InputContainer) -> bool:
-    return container.format.name == "avi"
 
 
 def _turn_of(decoded: VideoFrame) -> Turn:

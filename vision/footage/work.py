@@ -11,11 +11,11 @@ import os
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import av
@@ -25,8 +25,8 @@ from vision.footage.analysis import Options
 from vision.footage.joining import results_of
 from vision.footage.listing import FilmResults
 from vision.footage.opening import FootageError
-from vision.footage.processes import processes
-from vision.footage.progress import Progress
+from vision.footage.processes import processes, tell
+from vision.footage.progress import Progress, Units
 from vision.footage.review import Listed, Terms
 from vision.footage.segments import (
     SEGMENT_SECONDS,
@@ -57,6 +57,8 @@ from vision.reading import Reader
 SEGMENTS, PARTS, SOURCE = "segments", "parts", "film.json"
 # In SOURCE, beside which film it is: what the film with the hands drawn in shows, and its digest.
 DRAWN = "drawn"
+# How long drawing takes, with analysing the same as 1.
+DRAWING = 0.5
 
 
 @dataclass(frozen=True)
@@ -219,15 +221,15 @@ def _work(
     progress: Progress | None,
     refused: list[str],
 ) -> None:
+    # With what a second of the unit's film counts.
     waiting: deque[tuple[_Task, float, Callable, tuple]] = deque()
     for task in tasks:
         missing = [segment for segment in task.segments if load_segment(segment) is None]
         task.left = len(missing)
         if progress:
-            passes = 2 if job.draw else 1
-            progress.expect(passes * task.film.duration)
+            progress.expect((1 + DRAWING * job.draw) * task.film.duration)
             progress.skip(sum(s.seconds for s in task.segments if s not in missing))
-        waiting.extend((task, s.seconds, _analyse, (s, job)) for s in missing)
+        waiting.extend((task, 1.0, _analyse, (s, job)) for s in missing)
 
     def complete(task: _Task) -> None:
         """Everything that was waited for is there: go on to what follows."""
@@ -242,21 +244,22 @@ def _work(
     for task in tasks:
         if task.left == 0:
             _guarded(task, refused, complete, task)
-    running: dict[Future, tuple[_Task, float]] = {}
-    with processes(workers) as submit:
+    running: dict[Future, tuple[_Task, str]] = {}
+    units = Units(progress)
+    with processes(workers, units.told) as pool:
         try:
             while waiting or running:
                 while waiting and len(running) < workers:
-                    task, seconds, unit, arguments = waiting.popleft()
+                    task, weight, unit, arguments = waiting.popleft()
                     if not task.failed:
-                        running[submit(unit, *arguments)] = (task, seconds)
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    task, seconds = running.pop(future)
+                        path, seconds = arguments[0].path, arguments[0].seconds
+                        name = units.begin(path, task.film.path.name, seconds, weight)
+                        running[pool.submit(unit, *arguments)] = (task, name)
+                for future in pool.wait(running):
+                    task, name = running.pop(future)
                     _guarded(task, refused, future.result)
                     task.left -= 1
-                    if progress:
-                        progress.add(seconds, task.film.path.name)
+                    units.end(name)
                     if task.left == 0 and not task.failed:
                         _guarded(task, refused, complete, task)
         except BrokenProcessPool as error:
@@ -294,8 +297,9 @@ def _drawing(task: _Task, progress: Progress | None) -> list[tuple]:
         return []
     missing = [] if task.drawn is not None else [part for part in task.parts if not is_drawn(part)]
     if progress:
-        progress.skip(sum(part.seconds for part in task.parts if part not in missing))
-    return [(task, part.seconds, _draw, (part, shown_in(part, hands))) for part in missing]
+        drawn = sum(part.seconds for part in task.parts if part not in missing)
+        progress.skip(DRAWING * drawn)
+    return [(task, DRAWING, _draw, (part, shown_in(part, hands))) for part in missing]
 
 
 def _finish_drawing(task: _Task) -> None:
@@ -335,12 +339,13 @@ def _drawn(task: _Task) -> dict | None:
 
 def _analyse(segment: Segment, job: Job) -> None:
     with _in_words(segment.film):
-        analyse_segment(segment, _reader(job.models, job.models.checksum), job.options)
+        reader = _reader(job.models, job.models.checksum)
+        analyse_segment(segment, reader, job.options, on_time=partial(tell, str(segment.path)))
 
 
 def _draw(part: Segment, hands: Sequence[Listed]) -> None:
     with _in_words(part.film):
-        draw_segment(part, hands)
+        draw_segment(part, hands, on_time=partial(tell, str(part.path)))
 
 
 @cache

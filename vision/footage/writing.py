@@ -21,9 +21,10 @@ from av.packet import Packet
 from av.stream import Stream
 from av.video.frame import VideoFrame
 
+from vision.footage.decoding import USUAL_FPS, packets_of
 from vision.footage.opening import FootageError, opened
 from vision.footage.storage import NotWritten, partial_of, store, writing_to
-from vision.footage.video import USUAL_FPS, Film, packets_of
+from vision.footage.video import Film
 
 LONGEST_SIDE = 1280
 # Pictures that refer to later ones would be stored out of order, and parts could not be joined.

@@ -124,9 +124,9 @@ def test_sampling_decodes_less_and_shows_the_same(kind, tmp_path, monkeypatch):
     for frame in film.frames():
         steps.setdefault(math.floor(frame.time / 0.2 + 1e-6), frame.photo().pixels)
     decoded = []
-    plain = video._decoded
+    plain = video.decoded_of
     monkeypatch.setattr(
-        video, "_decoded", lambda *a: (decoded.append(found) or found for found in plain(*a))
+        video, "decoded_of", lambda *a: (decoded.append(found) or found for found in plain(*a))
     )
     sampled = list(film.frames(every=0.2))
     assert len(decoded) < 50

@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.vision.footage.films import files_of_at_most, write_film
@@ -25,7 +26,7 @@ from vision.footage.review import Review
 from vision.footage.segments import draw_segment, is_drawn, parts_of
 from vision.footage.storage import NotWritten, locked
 from vision.footage.video import Film
-from vision.footage.work import PARTS, Job, films_in, run
+from vision.footage.work import DRAWING, PARTS, Job, films_in, run
 
 # Each hand is read twice, which is as often as it must be.
 OPTIONS = Options(finished=(0.6, 9.0))
@@ -46,13 +47,47 @@ def film(tmp_path_factory) -> Path:
     return game(tmp_path_factory.mktemp("films") / "game.mp4", [WIN, OTHER])
 
 
+class Lines:
+    def __init__(self, terminal: bool) -> None:
+        self.text, self._terminal = "", terminal
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+    def write(self, text: str) -> None:
+        self.text += text
+
+    def flush(self) -> None:
+        pass
+
+
+class Recorded(Progress):
+    """Notes what share is done whenever more is."""
+
+    def __init__(self) -> None:
+        super().__init__(Lines(False))
+        self.shares = []
+
+    def add(self, seconds: float, what: str = "") -> None:
+        super().add(seconds, what)
+        self.shares.append(self._done / self._total)
+
+
 @pytest.fixture(scope="module")
-def done(film) -> Path:
-    """What a call that nothing interrupts makes of the film."""
-    out = film.parent / "out"
-    summary = run([film], out, JOB)
+def recorded(film) -> Recorded:
+    """How a call goes on that nothing interrupts."""
+    progress = Recorded()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.footage.processes.TELL_EVERY", 0.0)
+        summary = run([film], film.parent / "out", JOB, progress=progress)
     assert summary.refused == ()
-    return out
+    return progress
+
+
+@pytest.fixture(scope="module")
+def done(film, recorded) -> Path:
+    """What such a call makes of the film."""
+    return film.parent / "out"
 
 
 def test_a_game_becomes_a_list_of_its_hands(film, done):
@@ -309,20 +344,6 @@ def test_films_whose_times_begin_below_zero_are_drawn_from_their_first_picture(
     assert ["trimmed off" in note for note in results.notes] == [True] * told
 
 
-class Lines:
-    def __init__(self, terminal: bool) -> None:
-        self.text, self._terminal = "", terminal
-
-    def isatty(self) -> bool:
-        return self._terminal
-
-    def write(self, text: str) -> None:
-        self.text += text
-
-    def flush(self) -> None:
-        pass
-
-
 def test_progress_tells_the_time_that_is_left(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -337,6 +358,14 @@ def test_progress_tells_the_time_that_is_left(monkeypatch):
         progress.add(100.0, "game.mp4")
         assert progress.remaining == 100.0
         assert shown in out.text
+
+
+def test_progress_goes_on_while_a_film_is_read_and_drawn(recorded):
+    steps = np.diff([0, *recorded.shares])
+    assert 0 <= steps.min() <= steps.max() < 0.1
+    assert recorded.shares[-1] == pytest.approx(1)
+    # The film has 60 pictures, all to be drawn.
+    assert sum(share > 1.001 / (1 + DRAWING) for share in recorded.shares) >= 60
 
 
 @pytest.mark.slow
