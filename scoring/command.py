@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scoring.advice import advise
-from scoring.command_options import add_language, add_rules, rules_of, sentence_of
+from scoring.command_options import add_language, add_rules, rules_of, score_values, sentence_of
 from scoring.engine import score
 from scoring.notation import ParsedHand, parse_hand
 from scoring.rules import Rules
@@ -74,7 +74,10 @@ def run_score(arguments: argparse.Namespace) -> int:
 
     def answer(parsed: ParsedHand) -> _Answer:
         result = score(*parsed, rules)
-        return _Answer(result.to_dict, lambda: score_table(result, arguments.language))
+        language = arguments.language
+        return _Answer(
+            lambda: score_values(result, language), lambda: score_table(result, language)
+        )
 
     return _answer_all(arguments, rules, answer)
 

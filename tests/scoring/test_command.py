@@ -67,6 +67,19 @@ def test_too_low_a_hand_is_said_to_be_no_win_and_pays_nothing(capsys):
     assert "pays" not in out
 
 
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [
+        ("en", "no repetition: Half Flush always brings it along"),
+        ("zh-Hans", "不重复：混一色必然带有此番"),
+        ("zh-Hant", "不重複：混一色必然帶有此番"),
+    ],
+)
+def test_json_says_in_the_language_why_a_fan_does_not_count(language, reason, capsys):
+    _, out, _ = run(capsys, "score", "--json", "--language", language, BIG_FOUR_WINDS)
+    assert json.loads(out)["dropped"][0]["reason"] == reason
+
+
 def test_json_has_the_whole_score(capsys):
     status, out, _ = run(capsys, "score", "--json", BIG_FOUR_WINDS)
     answer = json.loads(out)
