@@ -53,7 +53,8 @@ class FoundHand:
 
 
 def find_hands(detections: Sequence[Detection]) -> list[FoundHand]:
-    """Every finished hand among the detections, doubtful ones too, from left to right."""
+    """Every finished hand among the detections, doubtful ones too, from left to right; no
+    detection is used by two of them."""
     found: list[FoundHand] = []
     free = list(range(len(detections)))
 
@@ -69,7 +70,7 @@ def find_hands(detections: Sequence[Detection]) -> list[FoundHand]:
                 found += _hands_of(detections, cluster, read)
         used = {box for hand in found for box in hand.used}
         free = [i for i in free if i not in used]
-    found = [_whole(detections, hand, found, read) for hand in found]
+    found = _wholes(detections, found, read)
     return sorted(found, key=lambda hand: min(detections[b].centre for b in hand.used))
 
 
@@ -116,36 +117,52 @@ def _hands_of(
         left = tuple(i for i in left if i not in used)
 
 
+def _wholes(
+    detections: Sequence[Detection], hands: Sequence[FoundHand], read_boxes: ReadBoxes
+) -> list[FoundHand]:
+    """Hands that share no tile, with their flowers and what lies beside them; still sharing none.
+
+    Each takes only what no other has: first flowers to which it is the nearest, of several as near
+    the one found first, then also flowers that their nearest hand left.
+    """
+    if not hands:
+        return []
+    apart = _distances(detections)
+    apart = np.stack([apart[list(hand.used)].min(axis=0) for hand in hands])
+    flowers = np.array([_is_flower(detection) for detection in detections])
+    wholes = list(hands)
+    for left in (False, True):
+        for at, hand in enumerate(hands):
+            nearest = apart.argmin(axis=0) == at
+            free = np.ones(len(detections), bool) if left else nearest | ~flowers
+            for other in (*wholes[:at], *wholes[at + 1 :]):
+                free[list(other.used)] = False
+            reach = np.where(flowers & nearest, LINKS[-1], BESIDE)
+            whole = _whole(detections, hand, apart[at], free, reach, read_boxes)
+            if not left or len(whole.used) > len(wholes[at].used):
+                wholes[at] = whole
+    return wholes
+
+
 def _whole(
     detections: Sequence[Detection],
     hand: FoundHand,
-    others: Sequence[FoundHand],
+    apart: np.ndarray,
+    free: np.ndarray,
+    reach: np.ndarray,
     read_boxes: ReadBoxes,
 ) -> FoundHand:
-    """The hand with its flowers, which may lie farther off, and with what lies beside it, as long
-    as its tiles stay the same and those of other hands are left to them."""
+    """The hand with those of the `free` detections that lie within `reach`, or with as many of them
+    as leave its tiles the same. apart: how far each lies from it, in tile widths like `reach`."""
     used = list(hand.used)
-    apart = _distances(detections)
-    own = apart[used].min(axis=0)
-    free, nearest = np.ones(len(detections), bool), np.ones(len(detections), bool)
-    for other in others:
-        if other is not hand:
-            free[list(other.used)] = False
-            nearest &= own <= apart[list(other.used)].min(axis=0)
-    flowers = np.array([_is_flower(detection) for detection in detections])
 
-    def within(reach: float, of_flowers: float) -> tuple[int, ...]:
-        near = own <= np.where(flowers & nearest, of_flowers, reach)
-        near &= free
+    def within(widths: np.ndarray | float) -> tuple[int, ...]:
+        near = (apart <= widths) & free
         near[used] = True
         return tuple(np.nonzero(near)[0].tolist())
 
-    for boxes in (
-        within(BESIDE, LINKS[-1]),
-        within(0.0, LINKS[-1]),
-        within(BESIDE, BESIDE),
-        hand.used,
-    ):
+    flowers_alone = np.where(reach > BESIDE, reach, 0.0)
+    for boxes in (within(reach), within(flowers_alone), within(BESIDE), hand.used):
         read, members = read_boxes(boxes), [detections[i] for i in boxes]
         if finished(read, members) and Counter(read.hand.tiles) == Counter(hand.read.hand.tiles):
             found = FoundHand(boxes, read)

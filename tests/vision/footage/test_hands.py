@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.vision.laying import row, torn
+from tests.vision.laying import row, tile, torn
 from vision.footage.hands import find_hands, may_hold_a_hand
 
 WON = "1m 2m 3m 4p 5p 6p 7s 7s 7s E E E C C"
@@ -75,6 +77,32 @@ def test_flowers_are_told_from_a_neighbours_hand_that_is_no_farther(apart):
     ]
     expected = [WON + " b d f g", WON_TOO + " a c"]
     assert sorted(map(sorted, shown)) == sorted(sorted(text.split()) for text in expected)
+
+
+@pytest.mark.parametrize("apart", [220, 300, 480])
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_a_flower_between_two_hands_is_the_nearest_ones_alone(apart, off):
+    table = [*row(WON), *row(WON_TOO, 0, apart), *row("a", 180, apart / 2 + off)]
+    first, second = sorted(find_hands(table), key=lambda hand: hand.used)
+    assert (28 in first.used) + (28 in second.used) == 1
+    assert off == 0 or (28 in first.used) == (off < 0)
+
+
+@settings(max_examples=15)
+@given(
+    gap=st.sampled_from([180, 220, 260, 400]),
+    flowers=st.dictionaries(
+        st.integers(-1, 13),
+        st.tuples(st.sampled_from("abcdefgh"), st.sampled_from([0, 0, -1, 1, 40])),
+        max_size=4,
+    ),
+)
+def test_every_place_belongs_to_one_hand_at_most(gap, flowers):
+    """Two hands, and flowers in between that are often as far from both."""
+    table = [*row(WON), *row(WON_TOO, 0, gap)]
+    table += [tile(code, 30 + 60 * x, gap / 2 + off) for x, (code, off) in flowers.items()]
+    used = [box for hand in find_hands(table) for box in hand.used]
+    assert len(used) == len(set(used))
 
 
 def test_boxes_are_those_of_the_hand_and_beside_it():
