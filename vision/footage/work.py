@@ -130,7 +130,8 @@ def run(
         films = tuple(task.results for task in tasks if task.results)
         damaged: list[str] = []
         # Results of an earlier call may be listed otherwise today.
-        written = _exported(out, damaged) if films or any(out.glob(f"*/{listing.HANDS}")) else ()
+        listed = films or any(path.is_file() for path in out.glob(f"*/{listing.HANDS}"))
+        written = _exported(out, damaged) if listed else ()
         refused += [sentence for sentence in damaged if sentence not in refused]
     return Summary(films, tuple(refused), written)
 
