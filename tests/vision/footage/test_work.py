@@ -26,7 +26,7 @@ from vision.footage.review import Review
 from vision.footage.segments import draw_segment, is_drawn, parts_of
 from vision.footage.storage import NotWritten, locked
 from vision.footage.video import Film
-from vision.footage.work import DRAWING, PARTS, Job, films_in, run
+from vision.footage.work import PARTS, Job, drawing_cost, films_in, run
 
 # Each hand is read twice, which is as often as it must be.
 OPTIONS = Options(finished=(0.6, 9.0))
@@ -360,12 +360,13 @@ def test_progress_tells_the_time_that_is_left(monkeypatch):
         assert shown in out.text
 
 
-def test_progress_goes_on_while_a_film_is_read_and_drawn(recorded):
+def test_progress_goes_on_while_a_film_is_read_and_drawn(film, recorded):
     steps = np.diff([0, *recorded.shares])
     assert 0 <= steps.min() <= steps.max() < 0.1
     assert recorded.shares[-1] == pytest.approx(1)
     # The film has 60 pictures, all to be drawn.
-    assert sum(share > 1.001 / (1 + DRAWING) for share in recorded.shares) >= 60
+    read = 1.001 / (1 + drawing_cost(Film.open(film)))
+    assert sum(share > read for share in recorded.shares) >= 60
 
 
 @pytest.mark.slow
