@@ -205,9 +205,12 @@ def _at_tile(hand: Named, tile: int) -> Iterator[list[_Patch]]:
         for side, way in ((upper, -across), (lower, across))
     ]
     width = np.linalg.norm(sides, axis=1).min()
-    for size in _sizes(width * NAME, LEAST_NAME, MOST_NAME):
-        planes = label(hand.names[tile], hand.colours[tile], size)
-        yield [_beyond(*end, planes) for end in ends]
+    sizes = _sizes(width * NAME, LEAST_NAME, MOST_NAME)
+    # Rather a little smaller than on the other side than the neighbours'.
+    for some in (sizes[:2], sizes[2:]):
+        for end in ends:
+            labels = [label(hand.names[tile], hand.colours[tile], size) for size in some]
+            yield [_beyond(*end, planes) for planes in labels]
 
 
 def _at_row(hand: Named, row: Sequence[int]) -> Iterator[list[_Patch]]:
@@ -220,13 +223,19 @@ def _at_row(hand: Named, row: Sequence[int]) -> Iterator[list[_Patch]]:
 
 
 def _of_number(hand: Named, size: tuple[int, int]) -> Iterator[list[_Patch]]:
-    """Before one of a hand's rows, or behind it, large ones first; then all over the picture, the
-    nearest places first."""
+    """Before one of a hand's rows, behind it, above or below its ends, large ones first; then all
+    over the picture, the nearest places first."""
     letters = _sizes(hand.width * NUMBER, LEAST_NUMBER, MOST_NUMBER)
-    for row in _rows(hand, range(len(hand.corners))):
-        for way in (-1, 1):
-            end = _end(hand, row, way)
-            yield [_beyond(*end, label(hand.number, hand.ground, high)) for high in letters]
+    labels = [label(hand.number, hand.ground, high) for high in letters]
+    ends = []
+    for way in (-hand.along, hand.along, -hand.across, hand.across):
+        for row in _rows(hand, range(len(hand.corners))):
+            quad = hand.corners[row[-1] if way @ hand.along > 0.5 else row[0]]
+            middle = quad.mean(axis=0)
+            ends.append((middle + way * ((quad - middle) @ way).max(), way))
+    for some in (labels[:2], labels[2:]):
+        for end in ends:
+            yield [_beyond(*end, planes) for planes in some]
     planes = label(hand.number, hand.ground, LEAST_NUMBER)
     tall, wide = planes[0].shape
     xs, ys = np.arange(wide / 2, size[0], wide), np.arange(tall / 2, size[1], tall)

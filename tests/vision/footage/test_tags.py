@@ -101,6 +101,18 @@ def test_names_lie_at_the_outer_edge_of_their_tile():
         assert edge == pytest.approx(corners[0, 1] if above else corners[2, 1], abs=4)
 
 
+def test_a_number_lies_beside_its_hand_though_boxes_are_not_all_turned_as_the_row_is():
+    one = hand([14], 60, 200, turned=18)
+    for tile in (2, 4, 5, 8, 9):
+        low, high = one.corners[tile].min(axis=0), one.corners[tile].max(axis=0)
+        one.corners[tile] = [low, (high[0], low[1]), high, (low[0], high[1])]
+    placed = Tags(SIZE).place([one])
+    check([one], placed)
+    planes, x, y = placed[-1]
+    assert planes[0].shape[0] > 30
+    assert np.abs(one.corners - (x, y)).max(axis=2).min() < 60
+
+
 @pytest.mark.parametrize("name", ARRANGED)
 def test_what_is_placed_moves_with_the_tiles(name):
     hands = ARRANGED[name][0]
