@@ -164,7 +164,8 @@ class _Room:
         middles, halves = (boxes[:, 2:] + boxes[:, :2]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2
         at, reach = middles @ self._axes.T, halves @ np.abs(self._axes).T
         apart = (at + reach <= self._low) | (at - reach >= self._high)
-        return inside & apart.reshape(len(boxes), -1, 6).any(axis=2).all(axis=1)
+        tiles = len(self._low) // 6
+        return inside & apart.reshape(len(boxes), tiles, 6).any(axis=2).all(axis=1)
 
     def take(self, patches: Sequence[_Patch]) -> _Patch | None:
         """The first that hides neither a tile nor what was taken before; nothing else may then."""

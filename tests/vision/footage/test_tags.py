@@ -136,3 +136,11 @@ def test_what_finds_no_room_is_left_out():
     placed = Tags((600, 240)).place(hands)
     assert placed == []
     check(hands, Tags((640, 300)).place(hands), (640, 300))
+
+
+@pytest.mark.parametrize("size", [(2, 2), (64, 36), (320, 180)])
+def test_small_pictures_have_the_names_that_find_room(size):
+    tags = Tags(size)
+    for step in range(3):
+        small = [moved(hand([7, 7], 50, 50), (step, 0), 0.2)]
+        check(small, tags.place(small), size)
