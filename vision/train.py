@@ -13,8 +13,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from vision.engines import ModelError
 from vision.labels import LabelError
-from vision.training.recipe import RECIPE, load_recipe
+from vision.training.recipe import RECIPE, RecipeError, load_recipe
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -69,7 +70,6 @@ def main(arguments: list[str] | None = None) -> int:
     shares = getattr(options, "shares", None)
     if shares and (len(shares) != len(options.crops) or min(shares) < 0 or sum(shares) <= 0):
         parser.error("--shares takes one number for each file of crops, none below 0, not all 0")
-    recipe = load_recipe(options.recipe)
     work = {
         "detector": _detector,
         "faces": _faces,
@@ -77,8 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
         "export": _export,
     }[options.command]
     try:
-        work(options, recipe)
-    except LabelError as error:
+        work(options, load_recipe(options.recipe))
+    except (LabelError, ModelError, RecipeError) as error:
         parser.error(str(error))
     return 0
 
@@ -128,7 +128,7 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     shown = faces.mixed(parts, options.shares) if options.shares else None
     crops = Crops.join(parts)
     del parts  # as large again
-    settings = faces.Recipe(**recipe["faces"])
+    settings = faces.Recipe.of(recipe["faces"])
     model = faces.train(
         crops,
         settings,
@@ -152,6 +152,11 @@ def _certainty(options: argparse.Namespace, recipe: dict) -> None:
     from vision.reading import default_reader
     from vision.training.certainty import fit, gather
 
+    for folder in options.data:
+        if not (folder / "truth").is_dir():
+            raise LabelError(
+                f"{folder} was not made by `python -m datasets.synth`, whose labels are complete."
+            )
     photos = [photo for folder in options.data for photo in load_folder(folder)]
     evidence, is_tile = zip(*gather(photos, default_reader()), strict=True)
     print(fit(np.concatenate(evidence), np.concatenate(is_tile)))
@@ -163,7 +168,7 @@ def _export(options: argparse.Namespace, recipe: dict) -> None:
     if options.kind == "detector":
         detector.export(options.weights, options.out / "tiles.onnx")
     else:
-        settings = faces.Recipe(**recipe["faces"])
+        settings = faces.Recipe.of(recipe["faces"])
         faces.export(options.weights, settings, options.out / "faces.onnx", recipe["fusion"])
 
 

@@ -77,3 +77,45 @@ def test_every_file_of_crops_has_one_share(shares, imported, capsys):
         train.main(["faces", *crops, "--shares", *shares])
     assert stopped.value.code == 2
     assert "--shares takes one number for each file" in capsys.readouterr().err
+
+
+FOREIGN = "{}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["faces", "foreign.npz"], "foreign.npz is no file of crops"),
+        (["faces", "cut.npz"], "cut.npz is no file of crops"),
+        (["faces", "crops.npz", "--start", "foreign.pt"], "foreign.pt holds no weights"),
+        (["faces", "crops.npz", "--start", "tiny.pt"], "tiny.pt holds no weights of a classifier"),
+        (["export", "faces", "foreign.pt"], "foreign.pt holds no weights"),
+        (["export", "detector", "foreign.pt"], "foreign.pt holds no network"),
+        (["export", "detector", "tiny.pt"], "tiny.pt holds no network"),
+        (["detector", "train", "--start", "foreign.pt"], "foreign.pt holds no network"),
+        (["--recipe", "foreign.npz", "faces", "crops.npz"], "foreign.npz is no TOML file"),
+        (["--recipe", "bare.toml", "faces", "crops.npz"], "bare.toml has no table [detector]"),
+        (["--recipe", "odd.toml", "faces", "crops.npz"], "has no value arch"),
+        (["certainty", "train"], "train was not made by `python -m datasets.synth`"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value),
+)
+def test_foreign_files_are_refused_in_one_sentence(
+    arguments, words, imported, tmp_path, capsys, monkeypatch
+):
+    torch = pytest.importorskip("torch", reason="needs the train extra")
+    pytest.importorskip("ultralytics", reason="needs the train extra")
+    monkeypatch.chdir(tmp_path)
+    whole = _crops(imported).read_bytes()
+    (tmp_path / "crops.npz").write_bytes(whole)
+    (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    for name in ("foreign.npz", "foreign.pt"):
+        (tmp_path / name).write_text(FOREIGN)
+    torch.save({"model": {"other": torch.zeros(2)}}, "tiny.pt")
+    (tmp_path / "bare.toml").write_text("[faces]\n")
+    (tmp_path / "odd.toml").write_text("[detector]\n[fusion]\n[faces]\nsize = 64\n")
+    with pytest.raises(SystemExit) as stopped:
+        train.main(arguments)
+    assert stopped.value.code == 2
+    message = capsys.readouterr().err.splitlines()[-1]
+    assert words in message

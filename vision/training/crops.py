@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -49,8 +50,15 @@ class Crops:
 
     @classmethod
     def load(cls, path: Path) -> Crops:
-        with np.load(path) as data:
-            return cls(*(data[field.name] for field in fields(cls)))
+        """Raises LabelError for a file that `save` did not write."""
+        try:
+            with np.load(path) as data:
+                return cls(*(data[field.name] for field in fields(cls)))
+        except (ValueError, KeyError, TypeError, EOFError, BadZipFile):
+            raise labels.LabelError(
+                f"{path} is no file of crops, or only part of one; write it with "
+                "`python -m datasets.crops`."
+            ) from None
 
     @classmethod
     def join(cls, parts: Iterable[Crops]) -> Crops:

@@ -12,9 +12,11 @@ from ultralytics import YOLO
 from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import DetectionModel, OBBModel
+from ultralytics.utils.torch_utils import strip_optimizer
 
 from scoring.tiles import TILES
 from vision import labels
+from vision.engines import ModelError
 from vision.training.crops import check_sessions
 from vision.training.precision import quickest
 
@@ -62,6 +64,12 @@ class UprightTrainer(DetectionTrainer):
         ultralytics validates after the last epoch even where it is told not to.
         """
         return {}, None
+
+    def final_eval(self):
+        """Leaves the optimiser out of what was saved; validating would take as long again."""
+        for path in (self.last, self.best):
+            if path.exists():
+                strip_optimizer(path)
 
     def get_model(self, cfg=None, weights=None, verbose=True):
         model = self.set_model_names_for_load(
@@ -157,17 +165,31 @@ def train(
         overrides["time"] = hours
     if body is not None:
         overrides["pretrained"] = str(body)
-    task = YOLO(str(start)).task
+    task = _opened(start).task
     if last.exists():
         overrides |= {"model": str(last), "resume": str(last)}
     TRAINERS[task](overrides=overrides).train()
     return last
 
 
+def _opened(weights: str | Path) -> YOLO:
+    """Weights or an architecture. Raises ModelError for what ultralytics cannot load."""
+    try:
+        return YOLO(str(weights))
+    except Exception as error:  # whatever unpickling a foreign file raises
+        raise ModelError(
+            f"{weights} holds no network that ultralytics can load; give a .pt of a training or an "
+            "architecture such as yolo11n.yaml."
+        ) from error
+
+
 def export(weights: Path, path: Path) -> None:
     """Write `weights` (.pt) as `path`: ONNX of any input size, float32, without NMS or a head that
-    replaces it, classes in its metadata."""
-    model = YOLO(str(weights))
+    replaces it, classes in its metadata. Raises ModelError for other weights."""
+    model = _opened(weights)
+    if model.task not in PLAIN or len(model.model.names) != len(TILES):
+        raise ModelError(f"{weights} holds no detector of {len(TILES)} classes of tiles.")
+    path.parent.mkdir(parents=True, exist_ok=True)
     plain = PLAIN[model.task](model.model.yaml, nc=len(TILES), verbose=False)
     plain.load_state_dict(model.model.float().state_dict())
     plain.names, plain.args = model.model.names, model.model.args

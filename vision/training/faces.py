@@ -6,8 +6,9 @@ import copy
 import json
 import logging
 import os
+import pickle
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from torch.utils.data import DataLoader, Dataset
 from ultralytics.nn.tasks import ClassificationModel
 
 from scoring.tiles import TILES
+from vision.engines import ModelError
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
 from vision.training.crops import CONTEXT, NONE, Crops
 from vision.training.precision import quickest
+from vision.training.recipe import RecipeError
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +49,15 @@ class Recipe:
     dropout: float
     label_smoothing: float
     ema: float
+
+    @classmethod
+    def of(cls, table: dict[str, Any]) -> Recipe:
+        """Raises RecipeError for a table with other values."""
+        known = {field.name for field in fields(cls)}
+        for name in sorted(known ^ table.keys()):
+            what = "has no value" if name in known else "knows no value"
+            raise RecipeError(f"The table [faces] of the recipe {what} {name}.")
+        return cls(**table)
 
 
 class _Views(Dataset):
@@ -97,21 +109,36 @@ def mixed(parts: Sequence[Crops], shares: Sequence[float]) -> np.ndarray:
 
 def build(recipe: Recipe, start: Path | None = None) -> nn.Module:
     """The network, with those weights of `start` (a checkpoint of this module or an ultralytics
-    .pt of the same family) that fit it."""
+    .pt of the same family) that fit it. Raises ModelError where there are none."""
     model = ClassificationModel(recipe.arch, nc=NONE + 1, verbose=False)
     for module in model.modules():
         if isinstance(module, nn.Dropout):
             module.p = recipe.dropout
     if start is not None:
-        # Weights of our own making: the file holds a pickled model.
-        stored = torch.load(start, map_location="cpu", weights_only=False)
-        stored = stored.get("ema") or stored["model"]
-        state = stored if isinstance(stored, dict) else stored.float().state_dict()
+        state = _weights_in(start)
         own = model.state_dict()
         fitting = {k: v for k, v in state.items() if k in own and own[k].shape == v.shape}
+        if not fitting:
+            raise ModelError(f"{start} holds no weights of a classifier; give faces.pt or last.pt.")
         model.load_state_dict(fitting, strict=False)
         log.info("%d of %d weights from %s", len(fitting), len(own), start)
     return model.to(memory_format=torch.channels_last)
+
+
+def _weights_in(path: Path) -> dict[str, torch.Tensor]:
+    """The averaged weights in a checkpoint, or those of ultralytics' model."""
+    try:
+        # Weights of our own making: the file holds a pickled model.
+        stored = torch.load(path, map_location="cpu", weights_only=False)
+        stored = stored.get("ema") or stored["model"]
+        return stored if isinstance(stored, dict) else stored.float().state_dict()
+    except _UNREADABLE:
+        raise ModelError(f"{path} holds no weights that PyTorch can load; give a .pt.") from None
+
+
+# Whatever unpickling a foreign or cut-off file may raise.
+_UNREADABLE = (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, TypeError, KeyError,
+               AttributeError, ImportError)  # fmt: skip
 
 
 def train(
@@ -262,6 +289,9 @@ def export(weights: Path, recipe: Recipe, path: Path, reading: dict[str, Any]) -
     import onnx
 
     model = build(recipe, weights)
+    if _weights_in(weights).keys() < model.state_dict().keys():
+        raise ModelError(f"{weights} holds only part of a classifier; give the last.pt of a run.")
+    path.parent.mkdir(parents=True, exist_ok=True)
     description = FaceModel(
         classes=(*(tile.code for tile in TILES), NO_TILE),
         size=recipe.size,

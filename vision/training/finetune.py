@@ -55,7 +55,7 @@ def finetune(folder: Path, out: Path, say: Callable[[str], None], steps: int = S
     say(f"before: {before} of {tiles} tiles right")
 
     recipe = load_recipe()
-    settings = replace(faces.Recipe(**recipe["faces"]), lr=RATE)
+    settings = replace(faces.Recipe.of(recipe["faces"]), lr=RATE)
     wanted = {photo.path for photo in trained}
     own = cutting.gather(cutting.photos(folder, wanted))
     replay = cutting.gather(drawn(DESIGNS))
