@@ -26,7 +26,7 @@ def run(parsed: argparse.Namespace) -> None:
     from vision.training.finetune import STEPS, finetune
 
     outcome = finetune(parsed.folder, parsed.out, print, parsed.steps or STEPS)
-    if outcome.after > outcome.before:
+    if outcome.better:
         print(f"Use the tuned models with {ELSEWHERE}={parsed.out} in the environment.")
     else:
         print("Not better than the models that come with Fanlens: keep those.")
