@@ -19,7 +19,9 @@ from scoring.tiles import BACK, Tile
 from vision import boxes
 from vision.detector import Detector
 from vision.images import load_photo
+from vision.reading import default_reader
 from vision.training.crops import NONE, Crops, Labelled, gather, no_tiles, photos, upright
+from vision.training.refused import refused
 
 # Places without a tile that are cut from each picture, and how much of a tile they may show.
 NONE_EACH = 2
@@ -119,9 +121,14 @@ def main() -> None:
         action="store_true",
         help="cut, instead, tiles of photos whose ink is taken off, as white dragons",
     )
+    parser.add_argument(
+        "--refused",
+        action="store_true",
+        help="cut, instead, what the reader that comes with Fanlens takes for no tile",
+    )
     options = parser.parse_args()
-    if options.blanks and (options.nones or options.mistakes):
-        parser.error("--blanks makes a file of its own: leave --nones and --mistakes out")
+    if bool(options.blanks) + bool(options.refused) + bool(options.nones or options.mistakes) > 1:
+        parser.error("--blanks and --refused make files of their own: give one of them alone")
     detector = Detector.open(options.mistakes) if options.mistakes else None
     parts = []
     for folder in options.folders:
@@ -130,6 +137,8 @@ def main() -> None:
         pictures = scenes(folder) if made else photos(folder)
         if options.blanks:
             pictures = blanks(pictures)
+        if options.refused:
+            pictures = refused(pictures, default_reader())
         parts.append(gather(with_nones(pictures) if options.nones else pictures))
         if made and detector:
             parts.append(gather(mistakes(photos(folder), detector)))

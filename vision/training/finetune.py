@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
-from vision import boxes, models, quads
+from vision import models
 from vision.evaluation.labels import LabelledPhoto, load_folder
 from vision.evaluation.tiles import evaluate
-from vision.images import Photo
 from vision.labels import LabelError
 from vision.reading import Reader
 from vision.training import crops as cutting
 from vision.training import faces
 from vision.training.drawn import drawn
 from vision.training.recipe import load_recipe
+from vision.training.refused import refused
 
 LEAST_PHOTOS = 4
 # Every so many photos one is kept for measuring, and never trained on.
@@ -27,9 +25,6 @@ STEPS = 300
 DESIGNS = 12
 # A tuned model stays near the one that it comes from.
 RATE = 5e-4
-# What the reader takes for no tile, at most so likely one, must go on being none; so many places of
-# a photo, unless a label covers more of them than that.
-NO_TILE, NONES_EACH, LABELLED = 0.3, 24, 0.3
 
 
 @dataclass(frozen=True)
@@ -80,7 +75,7 @@ def finetune(folder: Path, out: Path, say: Callable[[str], None], steps: int = S
     settings = replace(faces.Recipe.of(recipe["faces"]), lr=RATE)
     wanted = {photo.path for photo in trained}
     own = cutting.gather(cutting.photos(folder, wanted))
-    nones = cutting.gather(no_tiles(cutting.photos(folder, wanted), reader))
+    nones = cutting.gather(refused(cutting.photos(folder, wanted), reader))
     replay = cutting.gather(drawn(DESIGNS))
     run = out / "run"
     faces.train(
@@ -97,21 +92,6 @@ def finetune(folder: Path, out: Path, say: Callable[[str], None], steps: int = S
     after = _counts(kept, Reader.open(folder=out))
     say(f"after: {after.of(tiles)}")
     return Outcome(len(kept), tiles, before, after)
-
-
-def no_tiles(pictures: Iterable[cutting.Labelled], reader: Reader) -> Iterator[cutting.Labelled]:
-    """The places of labelled pictures that some look of the reader suggests and the whole of it
-    takes for no tile, labelled NONE: those most like one first."""
-    for group, pixels, tiles in pictures:
-        places = reader.places(Photo(pixels))
-        around = quads.around(places.corners)
-        labelled = quads.around(np.array([corners for _, corners in tiles]).reshape(-1, 4, 2))
-        covered = boxes.within(around, labelled).max(axis=1, initial=0.0)
-        none = np.nonzero((places.sure <= NO_TILE) & (covered <= LABELLED))[0]
-        none = none[np.argsort(-places.sure[none], kind="stable")][:NONES_EACH]
-        if len(none):
-            named = [(cutting.NONE, places.corners[i]) for i in none]
-            yield cutting.no_tiles(group), pixels, named
 
 
 def _counts(photos: Sequence[LabelledPhoto], reader: Reader) -> Counts:

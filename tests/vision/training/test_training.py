@@ -138,30 +138,3 @@ def test_a_tuned_model_is_better_when_it_gains_more_than_it_makes_up(before, aft
     from vision.training.finetune import Counts, Outcome
 
     assert Outcome(3, 31, Counts(*before), Counts(*after)).better is better
-
-
-def test_what_is_no_tile_stays_none_when_tuning(labelled):
-    from vision import labels
-    from vision.reading import Places
-    from vision.training.crops import NONE, photos
-    from vision.training.finetune import NONES_EACH, no_tiles
-
-    class Reader:
-        """Suggests every label's place, and a row of others that are more and less likely tiles."""
-
-        def places(self, photo):
-            height, width = photo.pixels.shape[:2]
-            name = next(p for p in labels.pictures(labelled))
-            rows = labels.parse(labels.label_file(name).read_text("utf-8"), name.name)
-            on = [labels.scaled(box, width, height) for _, box in rows]
-            beside = [(5 * k, 0, 5 * k + 4, 4) for k in range(40)]
-            corners = [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in (*on, *beside)]
-            sure = np.r_[np.zeros(len(on)), np.linspace(0, 0.8, 40)]
-            return Places(np.array(corners, float), np.zeros((len(sure), 43)), sure, None)
-
-    wanted = {next(p for p in labels.pictures(labelled))}
-    ((group, _, found),) = no_tiles(photos(labelled, wanted), Reader())
-    assert group.endswith(" mistakes")
-    assert {label for label, _ in found} == {NONE}
-    left = [corners[0][0] for _, corners in found]
-    assert left == [5 * k for k in range(14, -1, -1)][:NONES_EACH]
