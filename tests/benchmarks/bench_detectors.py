@@ -15,12 +15,11 @@ import time
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 
 from scoring.tiles import TILES
 from vision import models
 from vision.detector import Detector
-from vision.engines.onnx import OnnxEngine
+from vision.engines.onnx import OnnxEngine, open_session
 from vision.evaluation.labels import load_folder, load_unlabelled
 from vision.evaluation.report import share, table
 from vision.evaluation.tiles import evaluate
@@ -37,7 +36,7 @@ class Oriented:
     size = None
 
     def __init__(self, path: Path) -> None:
-        self._session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        self._session = open_session(path)
         self._input = self._session.get_inputs()[0].name
 
     def __call__(self, images: np.ndarray) -> np.ndarray:
@@ -51,8 +50,7 @@ class Oriented:
 
 def open_detector(path: Path) -> Detector:
     """Raises ModelError for a file that is no detector of tiles."""
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    rows = session.get_outputs()[0].shape[1]
+    rows = open_session(path).get_outputs()[0].shape[1]
     return Detector(Oriented(path) if rows == 4 + len(TILES) + 1 else OnnxEngine(path))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -116,3 +119,16 @@ def test_engines_agree(engine, file, shared):
             assert one.probabilities == pytest.approx(two.probabilities, abs=0.01)
         seen += len(a)
     assert seen > 20
+
+
+def test_reading_leaves_nothing_behind_and_reports_to_nobody(tmp_path):
+    """The runtime's makers get no report: it would first be kept below the user's home."""
+    program = (
+        "from vision.reading import default_reader; import numpy as np; "
+        "from vision.images import Photo; "
+        "default_reader().read(Photo(np.zeros((64, 64, 3), np.uint8)))"
+    )
+    kept = {k: v for k, v in os.environ.items() if k not in ("CI", "ORT_DISABLE_TELEMETRY")}
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", program], env=kept | home, check=True)
+    assert list(tmp_path.rglob("*")) == []

@@ -14,6 +14,7 @@ from vision.engines import ModelError, check_classes
 
 def open_session(path: Path, outputs: int = 1) -> onnxruntime.InferenceSession:
     """A session for a model with one input and at most so many outputs. Raises ModelError."""
+    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     # Where several processes share the cores, each is told how many threads it may have.
