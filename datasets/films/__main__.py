@@ -119,7 +119,8 @@ def _all(work, n: int, workers: int) -> list[dict]:
     if workers == 1:
         _start_worker()
         return list(map(work, range(n)))
-    with multiprocessing.Pool(workers, _start_worker) as pool:
+    # Forked, a process hangs in OpenCV if its parent has used it with threads.
+    with multiprocessing.get_context("spawn").Pool(workers, _start_worker) as pool:
         return pool.map(work, range(n), chunksize=1)
 
 

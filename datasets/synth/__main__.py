@@ -51,7 +51,8 @@ def write_all(n: int, seed: int, config: Config, out: Path, workers: int, kind: 
         _start_worker()
         return sum(map(work, seeds))
     chunk = max(1, min(config.face.block, n // (4 * workers)))
-    with multiprocessing.Pool(workers, _start_worker) as pool:
+    # Forked, a process hangs in OpenCV if its parent has used it with threads.
+    with multiprocessing.get_context("spawn").Pool(workers, _start_worker) as pool:
         return sum(pool.imap_unordered(work, seeds, chunk))
 
 
