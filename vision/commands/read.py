@@ -242,7 +242,7 @@ def _text(read: PhotoRead, language: str) -> str:
         least, most = read.points
         if not hand.confirmed:
             lines.append("  " + text("if_right", language))
-        elif least != most:
+        if least != most:
             lines.append("  " + text("range", language, least=least, most=most))
         lines += ["  " + line for line in score_table(read.score, language).splitlines()]
     return "\n".join(lines)

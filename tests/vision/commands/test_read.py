@@ -192,6 +192,19 @@ def test_a_winning_tile_that_nothing_shows_makes_points_a_range(photos, capsys):
     assert f"{min(totals)} to {max(totals)} points, whichever tile won. If it was that one:" in text
 
 
+def test_a_doubtful_hand_whose_winning_tile_nothing_shows_has_a_range_too(photos, capsys):
+    photo = str(photos / "A_hands_0003.jpg")
+    (read,) = read_json(capsys, photo)
+    assert read["status"] == ["doubtful"]
+    hand, circumstances = parse_hand(read["notation"])
+    totals = [
+        score(replace(hand, winning_tile=tile), circumstances).total for tile in hand.concealed
+    ]
+    assert main(["read", photo]) == 0
+    text = capsys.readouterr().out
+    assert f"{min(totals)} to {max(totals)} points, whichever tile won." in text
+
+
 def test_circumstances_that_the_hand_contradicts_are_named(photos, capsys):
     photo = photos / "B_hand_1059.jpg"
     assert main(["read", str(photo), "--circumstances", "EE1001"]) == 2
