@@ -44,9 +44,10 @@ def load_folder(
     """
     paths = pictures(folder)
     if unlabelled and unlabelled.keys().isdisjoint(path.stem for path in paths):
+        none = " and others, none of them a" if len(unlabelled) > 1 else ", no"
         raise LabelError(
-            f"The unlabelled areas are of {next(iter(unlabelled))} and others, none of them a "
-            f"photo in {folder}; name the photos as their files, without ending."
+            f"The unlabelled areas are of {next(iter(unlabelled))}{none} photo in {folder}; name "
+            "the photos as their files, without ending."
         )
     check_class_order(folder)
     known = sessions(folder)

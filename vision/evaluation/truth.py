@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from scoring import Hand, Meld, MeldKind, Tile, UnknownTile
-from vision.evaluation.json_file import shown, values_in
+from vision.evaluation.json_file import shown, values_in, writable
 from vision.labels import SUFFIXES
 from vision.refusing import Refuse, stop
 
@@ -67,7 +67,8 @@ def load_truth(folder: Path, photos: Path | None = None, refuse: Refuse = stop) 
     """The true hands that `truth.json` in a folder lists, with their photos.
 
     photos: where the photos are, by default in the folder or anywhere below it. An entry that is no
-    true hand or has no photo there is left out if `refuse` takes its TruthError. Raises TruthError.
+    true hand, whose photo another one has or is not there, is left out if `refuse` takes its
+    TruthError. Raises TruthError.
     """
     if folder.is_file():
         raise TruthError(f"{folder} is a file; give the folder that has {TRUTH}.")
@@ -79,20 +80,24 @@ def load_truth(folder: Path, photos: Path | None = None, refuse: Refuse = stop) 
     if not place.is_dir():
         raise TruthError(f"There is no folder {place}; give the folder of the photos.")
     files = {p.stem: p for p in sorted(place.rglob("*")) if p.suffix.lower() in SUFFIXES}
-    found = []
+    found, taken = [], set()
     for number, entry in enumerate(listed, 1):
         try:
             hand = _true_hand(entry, files)
         except _NoHand as why:
             name = entry.get("photo") if isinstance(entry, dict) else None
             of = f" ({name})" if isinstance(name, str) else ""
-            refuse(TruthError(f"Entry {number}{of} of {path} is no true hand: {why}; correct it."))
+            sentence = f"Entry {number}{of} of {path} is no true hand: {why}; correct it."
+            refuse(TruthError(writable(sentence)))
             continue
-        if hand is None:
-            name = entry["photo"]
+        name = entry["photo"]
+        if name in taken:
+            refuse(TruthError(f"{path} lists the photo {name} more than once; take one entry out."))
+        elif hand is None:
             refuse(TruthError(f"There is no photo {name} in {place}; say where the photos are."))
         else:
             found.append(hand)
+        taken.add(name)
     return found
 
 
@@ -119,6 +124,8 @@ def _true_hand(entry: object, files: Mapping[str, Path]) -> TrueHand | None:
     for what, value in (("photo", name), ("session", session)):
         if not isinstance(value, str):
             raise _NoHand(f"{what} is {shown(value)}, not a text")
+        if writable(value) != value:
+            raise _NoHand(f"{what} is {shown(value)}, in which half a character stands")
     if not isinstance(complete, bool):
         raise _NoHand(f"is_complete_hand is {shown(complete)}, not true or false")
     winner, groups = entry.get("winning_tile"), entry.get("groups")

@@ -77,6 +77,7 @@ def test_another_order_of_classes_is_refused(folder, text, sound, where):
         (b'{"a": [[0, 0, 64, 48]]}', "a has [0, 0, 64, 48], but an area"),
         (b'{"a": [[0, 0.5, 1, 0.5]]}', "a has [0, 0.5, 1, 0.5], but an area"),
         (b'{"a": [[0, 0, NaN, 1]]}', "a has [0, 0, NaN, 1], but an area"),
+        (b'{"a": [], "a": []}', 'gives "a" twice in {"a": []}; take one out.'),
     ],
 )
 def test_foreign_areas_are_refused(tmp_path, content, sentence):
@@ -92,8 +93,10 @@ def test_foreign_areas_are_refused(tmp_path, content, sentence):
 def test_areas_of_other_photos_alone_are_refused(folder):
     load_folder(folder, {})
     load_folder(folder, {"a": [], "c": []})
-    with pytest.raises(LabelError, match=r"areas are of a\.jpg and others, none of them a photo"):
+    with pytest.raises(LabelError, match=r"areas are of a\.jpg, no photo in"):
         load_folder(folder, {"a.jpg": [[0, 0, 1, 1]]})
+    with pytest.raises(LabelError, match="areas are of c and others, none of them a photo in"):
+        load_folder(folder, {"c": [], "d": []})
 
 
 def test_areas_are_read(tmp_path):

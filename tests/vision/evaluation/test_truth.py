@@ -40,6 +40,10 @@ def without(name, **instead):
         (b"5", "truth.json lists no true hands"),
         (b"[]", "truth.json lists no true hands"),
         (b'{"photo": "one"}', "truth.json lists no true hands"),
+        (
+            b'[{"photo": "one", "melds": [], "melds": [5]}]',
+            'truth.json gives "melds" twice in {"photo": "one", "melds": [5]}; take one out.',
+        ),
     ],
 )
 def test_a_file_that_is_no_list(tmp_path, content, sentence):
@@ -61,6 +65,8 @@ def test_a_file_that_is_no_list(tmp_path, content, sentence):
         (without("groups", group=[["C", "C"]]), "it has group in place of groups"),
         (ENTRY | {"photo": ["one"]}, 'photo is ["one"], not a text'),
         (ENTRY | {"session": 5}, "session is 5, not a text"),
+        (ENTRY | {"session": "\ud800"}, 'session is "\\ud800", in which half a character stands'),
+        (ENTRY | {"photo": "\ud800"}, 'photo is "\\ud800", in which half a character stands'),
         (ENTRY | {"is_complete_hand": "no"}, 'is_complete_hand is "no", not true or false'),
         (ENTRY | {"concealed": "123m"}, 'concealed is "123m", not a list'),
         (ENTRY | {"concealed": ["10m"]}, "in concealed, unknown tile '10m': use 1m to 9m"),
@@ -83,7 +89,8 @@ def test_an_entry_that_is_no_hand(tmp_path, entry, why):
     (hand,) = load_truth(tmp_path, refuse=refused.append)
     assert hand.photo == tmp_path / "one.jpg"
     (sentence,) = map(str, refused)
-    assert re.match(r"Entry 2( \(one\))? of .*truth.json is no true hand: ", sentence)
+    sentence.encode()
+    assert re.match(r"Entry 2( \((one|\\ud800)\))? of .*truth.json is no true hand: ", sentence)
     assert why in sentence
     assert sentence.endswith("; correct it.")
     assert "Error" not in sentence
@@ -107,6 +114,16 @@ def test_what_an_entry_may_say(tmp_path):
         Tile("C"),
         (Meld(MeldKind.exposed_kong, (Tile("F"),) * 4),),
     )
+
+
+def test_a_photo_listed_twice_counts_once(tmp_path):
+    (tmp_path / "one.jpg").write_bytes(b"")
+    (tmp_path / "truth.json").write_text(json.dumps([ENTRY, ENTRY | {"session": "A"}]))
+    refused = []
+    assert [hand.session for hand in load_truth(tmp_path, refuse=refused.append)] == [""]
+    assert [str(error) for error in refused] == [
+        f"{tmp_path / 'truth.json'} lists the photo one more than once; take one entry out."
+    ]
 
 
 def test_photos_that_are_not_there(tmp_path):
