@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from vision.engines import ModelError
 from vision.labels import LabelError
+from vision.training.outputs import OutError, made_folder
 from vision.training.recipe import RECIPE, RecipeError, load_recipe
 
 
@@ -67,9 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     for path in _files(options):
         if not path.exists():
             parser.error(f"There is no {path}; name what is there.")
-    shares = getattr(options, "shares", None)
-    if shares and (len(shares) != len(options.crops) or min(shares) < 0 or sum(shares) <= 0):
-        parser.error("--shares takes one number for each file of crops, none below 0, not all 0")
+    _check_numbers(options, parser.error)
     work = {
         "detector": _detector,
         "faces": _faces,
@@ -78,9 +78,25 @@ def main(arguments: list[str] | None = None) -> int:
     }[options.command]
     try:
         work(options, load_recipe(options.recipe))
-    except (LabelError, ModelError, RecipeError) as error:
+    except (LabelError, ModelError, OutError, RecipeError) as error:
         parser.error(str(error))
     return 0
+
+
+def _check_numbers(options: argparse.Namespace, refuse: Callable[[str], None]) -> None:
+    for name, least in (("steps", 0), ("epochs", 1)):
+        if getattr(options, name, least) < least:
+            refuse(f"--{name} is a whole number of at least {least}")
+    hours = getattr(options, "hours", None)
+    if hours is not None and not 0 < hours < math.inf:
+        refuse("--hours is a number above 0")
+    shares = getattr(options, "shares", None)
+    if shares is not None and not (
+        len(shares) == len(options.crops)
+        and all(0 <= share < math.inf for share in shares)
+        and 0 < sum(shares) < math.inf
+    ):
+        refuse("--shares takes one number for each file of crops, none below 0, not all 0")
 
 
 def _files(options: argparse.Namespace) -> Iterator[Path]:
@@ -90,15 +106,16 @@ def _files(options: argparse.Namespace) -> Iterator[Path]:
         yield from getattr(options, name, ())
     for name in ("start", "body", "weights"):
         value = getattr(options, name, None)
-        # An architecture is found by ultralytics.
-        if value and Path(value).suffix != ".yaml":
+        # A detector's architecture is found by ultralytics.
+        found = (options.command, name, Path(value or "").suffix) == ("detector", "start", ".yaml")
+        if value and not found:
             yield Path(value)
 
 
 def _detector(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import detector
 
-    data = detector.collect(options.data, options.out, set(options.hold_out))
+    data = detector.collect(options.data, made_folder(options.out), set(options.hold_out))
     detector.train(
         data,
         options.start,
@@ -117,7 +134,8 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training.crops import NONE, Crops, check_sessions, made_bare, no_tiles
 
     parts = [Crops.load(path) for path in options.crops]
-    check_sessions(options.hold_out, np.unique(np.concatenate([part.groups for part in parts])))
+    tiles = [part.groups[part.labels != NONE] for part in parts]
+    check_sessions(options.hold_out, np.unique(np.concatenate(tiles)))
     held_out = {path.stem: Crops.load(path) for path in options.test}
     hidden = [kind(session) for session in options.hold_out for kind in (str, no_tiles, made_bare)]
     for session in options.hold_out:
@@ -125,6 +143,9 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
             part.where((part.groups == session) & (part.labels != NONE)) for part in parts
         )
     parts = [part.where(~np.isin(part.groups, hidden)) for part in parts]
+    for path, part in zip(options.crops, parts, strict=True):
+        if not len(part) and (options.shares or not any(map(len, parts))):
+            raise LabelError(f"All crops of {path} are of sessions held out; leave it out.")
     shown = faces.mixed(parts, options.shares) if options.shares else None
     crops = Crops.join(parts)
     del parts  # as large again
@@ -132,7 +153,7 @@ def _faces(options: argparse.Namespace, recipe: dict) -> None:
     model = faces.train(
         crops,
         settings,
-        options.out,
+        made_folder(options.out),
         steps=options.steps,
         shown=shown,
         start=options.start,
@@ -165,6 +186,7 @@ def _certainty(options: argparse.Namespace, recipe: dict) -> None:
 def _export(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import detector, faces
 
+    made_folder(options.out)
     if options.kind == "detector":
         detector.export(options.weights, options.out / "tiles.onnx")
     else:

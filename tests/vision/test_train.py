@@ -26,6 +26,7 @@ def imported(tmp_path):
         ["detector", ".", "--start", "nothere.pt"],
         ["detector", ".", "--start", "yolo26n.yaml", "--body", "nothere.pt"],
         ["certainty", "nothere"],
+        ["faces", ".", "--start", "nothere.yaml"],
         ["export", "faces", "nothere.pt"],
         ["--recipe", "nothere.toml", "export", "faces", "models/faces.pt"],
     ],
@@ -70,13 +71,33 @@ def test_a_session_to_hold_out_must_be_there(kind, sources, imported, tmp_path, 
     assert "there are: A/mat32." in message
 
 
-@pytest.mark.parametrize("shares", [["1"], ["1", "1", "1"], ["2", "-1"], ["0", "0"]])
+@pytest.mark.parametrize(
+    "shares",
+    [["1"], ["1", "1", "1"], ["2", "-1"], ["0", "0"], ["1", "nan"], ["1", "inf"], ["nan", "nan"]],
+    ids=" ".join,
+)
 def test_every_file_of_crops_has_one_share(shares, imported, capsys):
     crops = [str(_crops(imported))] * 2
     with pytest.raises(SystemExit) as stopped:
         train.main(["faces", *crops, "--shares", *shares])
     assert stopped.value.code == 2
     assert "--shares takes one number for each file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["faces", ".", "--steps", "-5"], "--steps is a whole number of at least 0"),
+        (["detector", ".", "--start", ".", "--epochs", "0"], "--epochs is a whole number of at"),
+        (["detector", ".", "--start", ".", "--hours", "nan"], "--hours is a number above 0"),
+    ],
+    ids=["steps", "epochs", "hours"],
+)
+def test_numbers_that_cannot_be_are_refused(arguments, words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        train.main(arguments)
+    assert stopped.value.code == 2
+    assert words in capsys.readouterr().err
 
 
 FOREIGN = "{}"
@@ -87,6 +108,12 @@ FOREIGN = "{}"
     [
         (["faces", "foreign.npz"], "foreign.npz is no file of crops"),
         (["faces", "cut.npz"], "cut.npz is no file of crops"),
+        (["faces", "train"], "train is no file of crops"),
+        (["faces", "crops.npz", "crops.npz", "none.npz"], "none.npz holds no crop; leave it out."),
+        (["faces", "crops.npz", "--test", "none.npz"], "none.npz holds no crop; leave it out."),
+        (["faces", "crops.npz", "--hold-out", "A/mat32"], "All crops of crops.npz are of sessions"),
+        (["faces", "crops.npz", "--out", "foreign.pt"], "--out foreign.pt cannot be a folder"),
+        (["detector", "strange", "--start", "tiny.pt"], "class 99 is none of the 43 tiles; use"),
         (["faces", "crops.npz", "--start", "foreign.pt"], "foreign.pt holds no weights"),
         (["faces", "crops.npz", "--start", "tiny.pt"], "tiny.pt holds no weights of a classifier"),
         (["export", "faces", "foreign.pt"], "foreign.pt holds no weights"),
@@ -109,6 +136,11 @@ def test_foreign_files_are_refused_in_one_sentence(
     whole = _crops(imported).read_bytes()
     (tmp_path / "crops.npz").write_bytes(whole)
     (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    np.savez("none.npz", **{name: values[:0] for name, values in np.load("crops.npz").items()})
+    for part in ("images", "labels"):
+        (tmp_path / "strange" / part).mkdir(parents=True)
+    (tmp_path / "strange/images/a.png").write_bytes(b"")
+    (tmp_path / "strange/labels/a.txt").write_text("99 0.5 0.5 0.5 0.5\n")
     for name in ("foreign.npz", "foreign.pt"):
         (tmp_path / name).write_text(FOREIGN)
     torch.save({"model": {"other": torch.zeros(2)}}, "tiny.pt")

@@ -23,6 +23,8 @@ CONTEXT = 2.0
 SIDE = 128
 NONE = len(TILES)
 
+_WRITE_IT = "write it with `python -m datasets.crops`"
+
 # A picture as (name of its session or tile set, RGB pixels, [(class index, corners (4, 2))]).
 Labelled = tuple[str, np.ndarray, list[tuple[int, np.ndarray]]]
 
@@ -50,15 +52,41 @@ class Crops:
 
     @classmethod
     def load(cls, path: Path) -> Crops:
-        """Raises LabelError for a file that `save` did not write."""
+        """Raises LabelError for a file that `save` did not write, or without a crop."""
         try:
             with np.load(path) as data:
-                return cls(*(data[field.name] for field in fields(cls)))
-        except (ValueError, KeyError, TypeError, EOFError, BadZipFile):
+                crops = cls(*(data[field.name] for field in fields(cls)))
+        except (ValueError, KeyError, TypeError, EOFError, OSError, BadZipFile):
             raise labels.LabelError(
-                f"{path} is no file of crops, or only part of one; write it with "
-                "`python -m datasets.crops`."
+                f"{path} is no file of crops, or only part of one; {_WRITE_IT}."
             ) from None
+        wrong = crops._wrong()
+        if wrong:
+            raise labels.LabelError(f"{path} {wrong}; {_WRITE_IT}.")
+        if not len(crops):
+            raise labels.LabelError(f"{path} holds no crop; leave it out.")
+        return crops
+
+    def _wrong(self) -> str:
+        """What is not as the class says; empty if all is."""
+        kinds = {"images": ("u", 4), "labels": ("iu", 1), "aspects": ("f", 1), "groups": ("U", 1)}
+        for name, (kind, axes) in kinds.items():
+            values = getattr(self, name)
+            if values.dtype.kind not in kind or values.ndim != axes:
+                return f"has {name} of another kind than crops have"
+        if self.images.dtype != np.uint8 or self.images.shape[1:] != (SIDE, SIDE, 3):
+            size = " x ".join(map(str, self.images.shape[1:]))
+            return f"has pictures of {size} {self.images.dtype}, not of {SIDE} x {SIDE} x 3 uint8"
+        counts = {name: len(getattr(self, name)) for name in kinds}
+        if len(set(counts.values())) > 1:
+            numbers = ", ".join(f"{count} {name}" for name, count in counts.items())
+            return f"has not as many of everything ({numbers})"
+        foreign = self.labels[(self.labels < 0) | (self.labels > NONE)]
+        if len(foreign):
+            return f"has a crop of class {foreign[0]}, but classes go from 0 to {NONE}"
+        if not (np.isfinite(self.aspects) & (self.aspects > 0)).all():
+            return "has an aspect that is no number above 0"
+        return ""
 
     @classmethod
     def join(cls, parts: Iterable[Crops]) -> Crops:
@@ -121,13 +149,14 @@ def gather(pictures: Iterable[Labelled]) -> Crops:
 
 
 def photos(folder: Path, wanted: Collection[Path] | None = None) -> Iterator[Labelled]:
-    """The pictures of a YOLO folder, or only those whose paths are `wanted`, by session."""
+    """The pictures of a YOLO folder, or only those whose paths are `wanted`, by session.
+
+    Raises LabelError for labels that are none, ImageError for a photo that cannot be read.
+    """
     known = labels.sessions(folder)
     for path in labels.pictures(folder):
         if wanted is not None and path not in wanted:
             continue
-        pixels = load_photo(path).pixels
-        height, width = pixels.shape[:2]
-        rows = labels.parse(labels.label_file(path).read_text("utf-8"), path.name)
-        tiles = [(index, upright(labels.scaled(box, width, height))) for index, box in rows]
-        yield known.get(path.resolve(), folder.name), pixels, tiles
+        photo = load_photo(path)
+        tiles = [(tile.index, upright(box)) for tile, box in labels.read(path, photo.size)]
+        yield known.get(path.resolve(), folder.name), photo.pixels, tiles

@@ -93,9 +93,9 @@ PLAIN = {"detect": DetectionModel, "obb": OBBModel}
 def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()) -> Path:
     """Gather labelled pictures as `out/data` for ultralytics; returns the path of its data.yaml.
 
-    Pictures of the sessions `hold_out` stay out; LabelError for one that no picture is of. Every
-    label is written as four corners, from `labels_obb` where `datasets.synth` made it, so that
-    turning a picture keeps its boxes tight.
+    Pictures of the sessions `hold_out` stay out; LabelError for one that no picture is of, and for
+    a line that is no label. Every label is written as four corners, from `labels_obb` where
+    `datasets.synth` made it, so that turning a picture keeps its boxes tight.
     """
     data = out / "data"
     shutil.rmtree(data, ignore_errors=True)
@@ -113,7 +113,9 @@ def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()
             source = labels.label_file(path)
             corners = source.parent.parent / "labels_obb" / source.name
             source = corners if corners.exists() else source
-            lines = [_polygon(line) for line in source.read_text("utf-8").splitlines()]
+            labels.read(path, (1, 1))  # raises for what is no label
+            text = source.read_text("utf-8-sig") if source.is_file() else ""
+            lines = [_polygon(line) for line in text.splitlines() if line.split()]
             (data / "labels" / link.name).with_suffix(".txt").write_text("".join(lines), "utf-8")
     check_sessions(hold_out, seen)
     description = out / "data.yaml"

@@ -138,7 +138,7 @@ def _weights_in(path: Path) -> dict[str, torch.Tensor]:
 
 # Whatever unpickling a foreign or cut-off file may raise.
 _UNREADABLE = (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, TypeError, KeyError,
-               AttributeError, ImportError)  # fmt: skip
+               AttributeError, ImportError, OSError)  # fmt: skip
 
 
 def train(

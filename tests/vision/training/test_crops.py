@@ -1,11 +1,14 @@
 """Crops of single tiles from labelled pictures."""
 
+import dataclasses
+
 import cv2
 import numpy as np
 import pytest
 
 from scoring.tiles import TILES, Tile
 from vision.faces import NARROWEST
+from vision.labels import LabelError
 from vision.training.crops import CONTEXT, SIDE, Crops, gather, photos, upright
 from vision.training.drawn import drawn
 
@@ -44,6 +47,31 @@ def test_crops_survive_saving_and_choosing(tmp_path):
     assert (again.images == crops.images).all()
     both = Crops.join([crops, again.where(again.labels < 9)])
     assert len(both) == len(crops) + 9
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "words"),
+    [
+        ("labels", lambda values: np.full_like(values, 99), "has a crop of class 99, but classes"),
+        ("labels", lambda values: values - 1, "has a crop of class -1, but classes go from 0 to"),
+        ("labels", lambda values: values + 0.5, "has labels of another kind than crops have"),
+        ("images", lambda values: values[:, ::2, ::2], "has pictures of 64 x 64 x 3 uint8, not of"),
+        ("images", lambda values: values.astype(np.uint16), "has pictures of 128 x 128 x 3 uint16"),
+        ("images", lambda values: values[..., 0], "has images of another kind than crops have"),
+        ("aspects", lambda values: values[:2], "has not as many of everything (3 images, 3 labels"),
+        ("aspects", lambda values: values * np.nan, "has an aspect that is no number above 0"),
+        ("groups", lambda values: np.arange(3), "has groups of another kind than crops have"),
+    ],
+)
+def test_crops_that_cannot_be_are_refused(name, change, words, tmp_path):
+    crops = gather(drawn(1)).where(np.arange(3))
+    assert crops.labels[0] == 0
+    path = tmp_path / "crops.npz"
+    dataclasses.replace(crops, **{name: change(getattr(crops, name))}).save(path)
+    with pytest.raises(LabelError) as caught:
+        Crops.load(path)
+    assert str(caught.value).startswith(f"{path} {words}")
+    assert str(caught.value).endswith("; write it with `python -m datasets.crops`.")
 
 
 def test_a_drawn_picture_holds_every_face_once():
