@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -16,11 +17,14 @@ import numpy as np
 
 from datasets.blanks import blanks
 from scoring.tiles import BACK, Tile
-from vision import boxes
+from vision import boxes, labels
 from vision.detector import Detector
-from vision.images import load_photo
+from vision.engines import ModelError
+from vision.evaluation.labels import check_class_order
+from vision.images import ImageError, load_photo
 from vision.reading import default_reader
 from vision.training.crops import NONE, Crops, Labelled, gather, no_tiles, photos, upright
+from vision.training.outputs import OutError, writable_file
 from vision.training.refused import refused
 
 # Places without a tile that are cut from each picture, and how much of a tile they may show.
@@ -41,20 +45,40 @@ SMALLEST = 6.0
 
 def scenes(folder: Path, seed: int = 0) -> Iterator[Labelled]:
     """The pictures of a folder made by `datasets.synth`: half of the tiles by their own corners,
-    as a straightened look cuts them, half by the box around those."""
+    as a straightened look cuts them, half by the box around those.
+
+    Raises LabelError for a file that is no truth of a scene, ImageError for a picture that cannot
+    be read.
+    """
     rng = np.random.default_rng(seed)
     for path in sorted((folder / "truth").glob("*.json")):
         pixels = load_photo((folder / "images" / path.name).with_suffix(".jpg")).pixels
         tiles = []
-        for tile in json.loads(path.read_text("utf-8"))["tiles"]:
-            corners = np.array(tile["corners"], float)
+        for label, corners, visible in _truth(path):
             shortest = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).min()
-            if tile["visible"] < LEAST_VISIBLE or shortest < SMALLEST:
+            if visible < LEAST_VISIBLE or shortest < SMALLEST:
                 continue
             if rng.random() < 0.5:
                 corners = upright((*corners.min(axis=0), *corners.max(axis=0)))
-            tiles.append((Tile(tile["tile"]).index, corners))
+            tiles.append((label, corners))
         yield folder.name, pixels, tiles
+
+
+def _truth(path: Path) -> list[tuple[int, np.ndarray, float]]:
+    """Class, corners (4, 2) and visible share of every tile of a scene."""
+    try:
+        return [
+            (
+                Tile(tile["tile"]).index,
+                np.array(tile["corners"], float).reshape(4, 2),
+                float(tile["visible"]),
+            )
+            for tile in json.loads(path.read_text("utf-8"))["tiles"]
+        ]
+    except (ValueError, KeyError, TypeError):
+        raise labels.LabelError(
+            f"{path} is no truth of a scene; make the scenes again with `python -m datasets.synth`."
+        ) from None
 
 
 def with_nones(pictures: Iterable[Labelled], seed: int = 0) -> Iterator[Labelled]:
@@ -104,7 +128,7 @@ def mistakes(pictures: Iterable[Labelled], detector: Detector, seed: int = 0) ->
             yield no_tiles(group), pixels, [(NONE, place) for place in places]
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.crops", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.npz")
@@ -126,14 +150,47 @@ def main() -> None:
         action="store_true",
         help="cut, instead, what the reader that comes with Fanlens takes for no tile",
     )
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if bool(options.blanks) + bool(options.refused) + bool(options.nones or options.mistakes) > 1:
         parser.error("--blanks and --refused make files of their own: give one of them alone")
+    if options.mistakes and options.mistakes.suffix.lower() != ".onnx":
+        parser.error(f"--mistakes takes a detector as .onnx, not {options.mistakes}")
+    if options.mistakes and not any(map(_is_made, options.folders)):
+        parser.error("--mistakes needs a folder made by `python -m datasets.synth`")
+    try:
+        writable_file(options.out, (".npz",))
+        for folder in options.folders:
+            _check_labels(folder)
+        crops = _cut(options)
+        if not len(crops):
+            what = (
+                "tiles large and clear enough to take their ink off" if options.blanks else "tiles"
+            )
+            raise labels.LabelError(f"Not one crop came of these folders; give photos of {what}.")
+        crops.save(options.out)
+    except (labels.LabelError, ImageError, ModelError, OutError) as error:
+        parser.error(str(error))
+    return 0
+
+
+def _is_made(folder: Path) -> bool:
+    """Whether `datasets.synth` made it, whose labels are complete."""
+    return (folder / "truth").is_dir()
+
+
+def _check_labels(folder: Path) -> None:
+    """Raises LabelError for what would end the work in its midst."""
+    check_class_order(folder)
+    for path in labels.pictures(folder):
+        labels.read(path, (1, 1))
+
+
+def _cut(options: argparse.Namespace) -> Crops:
     detector = Detector.open(options.mistakes) if options.mistakes else None
     parts = []
     for folder in options.folders:
         before = sum(map(len, parts))
-        made = (folder / "truth").is_dir()
+        made = _is_made(folder)
         pictures = scenes(folder) if made else photos(folder)
         if options.blanks:
             pictures = blanks(pictures)
@@ -143,8 +200,8 @@ def main() -> None:
         if made and detector:
             parts.append(gather(mistakes(photos(folder), detector)))
         print(f"{folder}: {sum(map(len, parts)) - before} crops")
-    Crops.join(parts).save(options.out)
+    return Crops.join(parts)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
