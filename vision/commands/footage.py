@@ -126,13 +126,21 @@ def _find(parsed: argparse.Namespace) -> int:
     terms.rules  # noqa: B018
     job = Job(terms, Models(parsed.model, parsed.engine), draw=not parsed.no_film)
     progress = Progress()
-    summary = run(parsed.films, parsed.out, job, parsed.workers, progress)
+    told: set[str] = set()
+
+    def tell(sentence: str) -> None:
+        told.add(sentence)
+        progress.say(f"fanlens: {sentence}")
+
+    summary = run(parsed.films, parsed.out, job, parsed.workers, progress, tell)
     progress.finish()
     for sentence in summary.refused:
-        print(f"fanlens: {sentence}", file=sys.stderr)
+        if sentence not in told:
+            print(f"fanlens: {sentence}", file=sys.stderr)
     for film in summary.films:
         for note in film.notes:
-            print(f"fanlens: {film.name}: {note}", file=sys.stderr)
+            if note not in told:
+                print(f"fanlens: {film.name}: {note}", file=sys.stderr)
     rows = [row for film in summary.films for row in film.rows()]
     if parsed.json:
         json.dump(rows, sys.stdout, indent=1, ensure_ascii=False)

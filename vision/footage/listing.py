@@ -19,17 +19,17 @@ from pathlib import Path
 
 from scoring import UnknownRules
 from vision.footage.progress import clock
-from vision.footage.review import Listed, Review, ReviewError, Terms
+from vision.footage.review import Listed, Review, Terms
+from vision.footage.reviews import REVIEW, Said, leads_nowhere, nowhere, said_in, store_reviews
 from vision.footage.sheet import SHEET, write_sheets
-from vision.footage.storage import load_json, store, store_json, writing_to
+from vision.footage.storage import load_json, store, store_json
 from vision.footage.values import Event, FootageValueError
 from vision.refusing import Refuse, stop
 
-HANDS, REVIEW, ANNOTATED = "hands.json", "review.json", "annotated.mp4"
+HANDS, ANNOTATED = "hands.json", "annotated.mp4"
 JSONL, CSV = "hands.jsonl", "hands.csv"
 FILES = (JSONL, CSV, SHEET)
 STILLS, THUMBNAILS = "stills", "thumbnails"
-_NO_OBJECT = "It is no JSON object."
 # As near as times in results are.
 _SAME = 0.0015
 
@@ -43,8 +43,9 @@ class FilmResults:
     """What was found in one film.
 
     folder: of the results. film: the file. duration: seconds. size: width and height of the
-    upright picture. notes: what else there is to say, such as damaged places, a sentence each.
-    hands: all, the deleted ones too, in order of time.
+    upright picture. remarks: what there is to say about the file of reviews, a sentence each.
+    notes: what else there is to say too, such as damaged places. hands: all, the deleted ones too,
+    in order of time.
     """
 
     folder: Path
@@ -55,6 +56,7 @@ class FilmResults:
     found_notes: tuple[str, ...]
     events: tuple[Event, ...]
     reviews: tuple[Review, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -69,26 +71,35 @@ class FilmResults:
     @cached_property
     def _said(self) -> dict[str, Review]:
         """Reviews by the id of the event that they are about."""
-        said = {}
-        for review in self.reviews:
-            at = [event for event in self.events if abs(event.best - review.best) < _SAME]
-            named = [event for event in at if event.id == review.id]
-            fitting = named or (at if len(at) == 1 else [])
-            for event in fitting:
-                said[event.id] = review
-        return said
+        named = {
+            event.id: review
+            for review in self.reviews
+            for event in self._at(review)
+            if event.id == review.id
+        }
+        # An entry under another id, as of a film that was read before, counts where none is named.
+        others = {at[0].id: review for review in self.reviews if len(at := self._at(review)) == 1}
+        return others | named
+
+    def _at(self, review: Review) -> list[Event]:
+        return [event for event in self.events if abs(event.best - review.best) < _SAME]
 
     @property
     def notes(self) -> tuple[str, ...]:
         used = set(map(id, self._said.values()))
-        strays = [review for review in self.reviews if id(review) not in used]
+        strays = (review for review in self.reviews if id(review) not in used)
+        return (*self.found_notes, *self.remarks, *map(self._stray, strays))
+
+    def _stray(self, review: Review) -> str:
+        at = self._at(review)
+        if len(at) == 1:
+            return (
+                f"What is said as {review.id} of the hand at {clock(review.best)} does not count "
+                f"beside what is said of it as {self._said[at[0].id].id}; it is kept."
+            )
         return (
-            *self.found_notes,
-            *(
-                f"What was said of the hand at {clock(review.best)} fits no hand that is found "
-                "now; it is kept."
-                for review in strays
-            ),
+            f"What was said of the hand at {clock(review.best)} fits no hand that is found now; it "
+            "is kept."
         )
 
     def thumbnail(self, identity: str) -> Path:
@@ -162,6 +173,7 @@ def _load(folder: Path) -> FilmResults:
         terms = Terms.from_dict(values["terms"])
         terms.rules  # noqa: B018
         width, height = values["size"]
+        said = _said_of(folder)
         return FilmResults(
             folder=folder,
             film=Path(values["film"]),
@@ -170,7 +182,8 @@ def _load(folder: Path) -> FilmResults:
             terms=terms,
             found_notes=tuple(map(str, values["notes"])),
             events=tuple(map(Event.from_dict, values["events"])),
-            reviews=_load_reviews(folder),
+            reviews=said.reviews,
+            remarks=said.remarks,
         )
     except (KeyError, TypeError, FootageValueError, UnknownRules, ValueError) as error:
         if isinstance(error, ListingError):
@@ -181,80 +194,37 @@ def _load(folder: Path) -> FilmResults:
         ) from error
 
 
-def _load_reviews(folder: Path) -> tuple[Review, ...]:
-    path = folder / REVIEW
-    if not path.exists():
-        return ()
-    said, faults = _said_in(path)
-    if faults:
+def _said_of(folder: Path) -> Said:
+    said = said_in(folder / REVIEW)
+    if said.faults:
         raise ListingError(
-            f"{path} cannot be used, and its film is in no list until it is corrected or moved "
-            f"away. {faults[0]}"
+            f"{folder / REVIEW} cannot be used, and its film is in no list until it is corrected "
+            f"or moved away. {said.faults[0]}"
         )
-    return tuple(said)
-
-
-def set_aside_damaged(folder: Path) -> str | None:
-    """Keep an unusable `REVIEW` in a film's folder of results under another name, so that its hands
-    are listed all the same; what in it can be used stays. Returns a sentence about it, None for a
-    sound one. Raises NotWritten."""
-    path = folder / REVIEW
-    said, faults = _said_in(path) if path.exists() else ([], [])
-    if not faults:
-        return None
-    aside = _free(path.with_name("review-damaged.json"))
-    with writing_to(aside):
-        path.rename(aside)
-    if said:
-        _store_reviews(folder, {review.id: review for review in said})
-    fault = f"{faults[0]} (and {len(faults) - 1} more)" if len(faults) > 1 else faults[0]
-    effect = "Everything else in it counts" if said else "The film's hands are listed as found"
-    return (
-        f"{path} cannot be used{' wholly' * bool(said)}. {fault} {effect}; the file is kept as "
-        f"{aside.name}: correct it and name it {REVIEW} again."
-    )
-
-
-def _said_in(path: Path) -> tuple[list[Review], list[str]]:
-    """The reviews of a file, and what is wrong with the others."""
-    values = load_json(path)
-    if values is None:
-        return [], [_NO_OBJECT]
-    said, faults = [], []
-    for identity, entry in values.items():
-        try:
-            said.append(Review.from_dict(identity, entry))
-        except ReviewError as error:
-            faults.append(str(error))
-    return said, faults
-
-
-def _free(path: Path) -> Path:
-    """The path, with a number behind its name where there is such a file."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+    return said
 
 
 def save_review(folder: Path, review: Review) -> None:
     """Keep what a person said of an event in a film's folder of results, instead of what was said
     of it before. Raises ListingError."""
-    reviews = {said.id: said for said in _load_reviews(folder)} | {review.id: review}
-    _store_reviews(folder, reviews)
+    _store_reviews(folder, _by_id(folder) | {review.id: review})
 
 
 def drop_review(folder: Path, identity: str) -> None:
     """Forget what was said of an event. Raises ListingError."""
-    reviews = {said.id: said for said in _load_reviews(folder)}
+    reviews = _by_id(folder)
     if reviews.pop(identity, None):
         _store_reviews(folder, reviews)
 
 
+def _by_id(folder: Path) -> dict[str, Review]:
+    return {review.id: review for review in _said_of(folder).reviews}
+
+
 def _store_reviews(folder: Path, reviews: dict[str, Review]) -> None:
-    values = {identity: reviews[identity].to_dict() for identity in sorted(reviews)}
-    store_json(folder / REVIEW, values)
+    if leads_nowhere(folder / REVIEW):
+        raise ListingError(nowhere(folder / REVIEW))
+    store_reviews(folder, reviews)
 
 
 def export(folder: Path, refuse: Refuse = stop) -> list[Path]:

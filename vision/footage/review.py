@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from scoring import (
@@ -19,7 +20,7 @@ from scoring import (
     parse_hand,
 )
 from vision.detections import Detection
-from vision.footage.outlook import Known, Outlook, outlook
+from vision.footage.outlook import WINDS, Known, Outlook, outlook
 from vision.footage.values import Event
 from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, Role, read_hand
 from vision.hand.doubts import SURE
@@ -27,6 +28,8 @@ from vision.hand.doubts import SURE
 CONFIRMED, CORRECTED, DELETED, FOUND = "confirmed", "corrected", "deleted", "found"
 # What a person can say of an event.
 STATES = (CONFIRMED, CORRECTED, DELETED)
+# The names of what is said.
+_KEYS = ("best", "state", "hand", "known", "before")
 
 
 class ReviewError(ValueError):
@@ -66,6 +69,11 @@ class Review:
         if (self.hand is not None) != (state == CORRECTED):
             raise ReviewError(f"{self.id}: a corrected event has its hand, and no other has one.")
         if self.hand is not None:
+            if not isinstance(self.hand, str):
+                raise ReviewError(
+                    f"{self.id}: hand is text in the notation of `fanlens score`, such as "
+                    f'"234m55p+5p", not {self.hand!r}.'
+                )
             try:
                 parse_hand(self.hand)
             except NotationError as error:
@@ -101,6 +109,9 @@ class Review:
         """The inverse of `to_dict`. Raises ReviewError for foreign values."""
         if not isinstance(values, dict):
             raise ReviewError(f"{identity} needs an object with best and state.")
+        for name in values:
+            if name not in _KEYS and (meant := get_close_matches(name.lower(), _KEYS, 1, 0.7)):
+                raise ReviewError(f"{identity}: {name} is no name; write {meant[0]}.")
         if isinstance(values.get("best"), bool) or not isinstance(values.get("best"), int | float):
             raise ReviewError(f"{identity} needs best: its time in seconds, as in the list.")
         known = values.get("known")
@@ -319,6 +330,12 @@ def known_to_dict(known: Known) -> dict:
 def known_from_dict(values: dict) -> Known:
     """The inverse of `known_to_dict`. Raises TypeError or ValueError for foreign values."""
     try:
-        return Known(**{k: Tile(v) if isinstance(v, str) else v for k, v in values.items()})
+        known = Known(**{k: Tile(v) if isinstance(v, str) else v for k, v in values.items()})
     except UnknownTile as error:
         raise ValueError(str(error)) from error
+    for name, value in values.items():
+        is_wind = name.endswith("_wind")
+        fits = getattr(known, name) in WINDS if is_wind else isinstance(value, bool)
+        if value is not None and not fits:
+            raise ValueError(f"{name} cannot be {value!r}")
+    return known

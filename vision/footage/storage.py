@@ -75,11 +75,12 @@ def store_json(path: Path, values: object) -> None:
     store(path, lambda partial: partial.write_text(text, "utf-8"))
 
 
-def load_json(path: Path) -> dict | None:
-    """The values of a file, None where there is none or it is damaged."""
+def load_json(path: Path, made: Callable[[list], dict] = dict) -> dict | None:
+    """The values of a file, None where there is none or it is damaged. made: makes an object of
+    its names and values."""
     try:
         # Editors that people use may put a mark before UTF-8.
-        values = json.loads(path.read_text("utf-8-sig"))
+        values = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=made)
     except (OSError, ValueError, RecursionError):
         return None
     return values if isinstance(values, dict) else None

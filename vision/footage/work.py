@@ -22,6 +22,7 @@ import av
 
 from vision.footage import listing
 from vision.footage.analysis import Options
+from vision.footage.aside import Reviews, Tell
 from vision.footage.decoding import USUAL_FPS
 from vision.footage.joining import results_of
 from vision.footage.listing import FilmResults
@@ -115,19 +116,27 @@ def printable(path: Path) -> str:
 
 
 def run(
-    paths: Sequence[Path], out: Path, job: Job, workers: int = 1, progress: Progress | None = None
+    paths: Sequence[Path],
+    out: Path,
+    job: Job,
+    workers: int = 1,
+    progress: Progress | None = None,
+    tell: Tell = lambda _: None,
 ) -> Summary:
     """Find the finished hands of films and write everything to `out`.
 
     workers: processes; 1 works in this one. Results do not depend on it. progress: where it is
-    told, nowhere if None. Raises FootageError where another call writes to `out`, NotWritten where
-    nothing can be written there at all, and ModelError.
+    told, nowhere if None. tell: given a sentence before a review is put under another name, so that
+    no interruption leaves that unsaid. Raises FootageError where another call writes to `out`,
+    NotWritten where nothing can be written there at all, and ModelError.
     """
     job.models.checksum  # noqa: B018
     with locked(out):
         files, refused = films_in(paths)
-        _set_aside_damaged_reviews(out, refused)
-        tasks = [task for path in files if (task := _begin(path, out, job, refused))]
+        reviews = Reviews(tell, refused.append)
+        for folder in _folders_in(out):
+            reviews.look_at(folder)
+        tasks = [task for path in files if (task := _begin(path, out, job, reviews, refused))]
         _work(tasks, job, workers, progress, refused)
         films = tuple(task.results for task in tasks if task.results)
         damaged: list[str] = []
@@ -138,16 +147,10 @@ def run(
     return Summary(films, tuple(refused), written)
 
 
-def _set_aside_damaged_reviews(out: Path, refused: list[str]) -> None:
+def _folders_in(out: Path) -> list[Path]:
     """The films' folders in `out` alone: it may hold whatever else."""
     marks = (path for name in (SOURCE, listing.HANDS) for path in out.glob(f"*/{name}"))
-    for folder in sorted({path.parent for path in marks}):
-        try:
-            sentence = listing.set_aside_damaged(folder)
-        except NotWritten as error:
-            sentence = str(error)
-        if sentence:
-            refused.append(sentence)
+    return sorted({path.parent for path in marks})
 
 
 def _exported(out: Path, refused: list[str]) -> tuple[Path, ...]:
@@ -174,11 +177,13 @@ class _Task:
     failed: bool = False
 
 
-def _begin(path: Path, out: Path, job: Job, refused: list[str]) -> _Task | None:
+def _begin(path: Path, out: Path, job: Job, reviews: Reviews, refused: list[str]) -> _Task | None:
     try:
         # Named as it was given where it is refused.
         film = replace(Film.open(path), path=path.resolve())
         folder = _folder_of(film.path, out)
+        mark = {"film": str(film.path), "fingerprint": fingerprint(film.path)}
+        reviews.begin(folder / SOURCE, mark)
         units = segments_of(film, folder / SEGMENTS, job.models, job.options, job.segment)
         return _Task(film, folder, job, units)
     except (FootageError, NotWritten) as error:
@@ -200,21 +205,8 @@ def _folder_of(path: Path, out: Path) -> Path:
         owner = load_json(folder / SOURCE)
         is_free = owner is None and not folder.is_file() and folder.name not in listing.FILES
         if is_free or (owner and owner.get("film") == str(path)):
-            break
+            return folder
         number += 1
-    mark = (owner or {}) | {"film": str(path), "fingerprint": fingerprint(path)}
-    if owner and owner.get("fingerprint") != mark["fingerprint"]:
-        _set_aside_review(folder, owner)
-    store_json(folder / SOURCE, mark)
-    return folder
-
-
-def _set_aside_review(folder: Path, owner: dict) -> None:
-    """What was said of a film's hands says nothing about another film of that name."""
-    review = folder / listing.REVIEW
-    if review.exists():
-        with writing_to(review):
-            review.rename(folder / f"review-{checksum(owner.get('fingerprint'))[:8]}.json")
 
 
 def _work(

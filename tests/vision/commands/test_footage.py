@@ -122,6 +122,22 @@ def test_damaged_reviews_are_told_and_no_list_stays_as_it_was(tmp_path, capsys):
     assert main(arguments) == 0
 
 
+def test_what_becomes_of_reviews_is_told_before_the_films_are_worked_on(
+    tmp_path, monkeypatch, capsys
+):
+    out = tmp_path / "out"
+    results(out / "earlier", [event(1)])
+    (out / "earlier/review.json").write_text("{")
+    film = write_film(tmp_path / "a.mp4", 5)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vision.footage.work._work", interrupted)
+    assert main(["footage", str(film), "--out", str(out), "--workers", "1"]) == 130
+    assert "review.json cannot be used" in capsys.readouterr().err
+
+
 def test_results_of_earlier_films_stay_in_the_list(tmp_path, capsys):
     out = tmp_path / "out"
     results(out / "earlier", [event(1)])

@@ -22,7 +22,6 @@ from vision.footage.listing import (
     export,
     load_results,
     save_review,
-    set_aside_damaged,
 )
 from vision.footage.outlook import Known
 from vision.footage.review import Listed, Review, ReviewError, Terms
@@ -240,6 +239,63 @@ def test_what_was_said_of_a_hand_that_is_gone_is_kept_and_told(tmp_path):
     assert json.loads((folder / "review.json").read_text())["e2"]["state"] == "deleted"
 
 
+BOTH = {"e1": "confirmed", "e9": "deleted"}
+
+
+@pytest.mark.parametrize("order", [("e1", "e9"), ("e9", "e1")])
+def test_what_is_said_by_the_id_counts_before_what_only_fits_by_time(order, tmp_path):
+    folder = results(tmp_path / "game", [event(1)]).folder
+    said = {identity: {"best": 2.5, "state": BOTH[identity]} for identity in order}
+    (folder / "review.json").write_text(json.dumps(said))
+    (film,) = load_results(folder)
+    assert [hand.state for hand in film.hands] == ["confirmed"]
+    assert film.notes == (
+        "What is said as e9 of the hand at 0:00:02 does not count beside what is said of it as e1; "
+        "it is kept.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "state", "note"),
+    [
+        (
+            '{"e1": {"best": 2.5, "state": "deleted"}, "e1": {"best": 2.5, "state": "confirmed"}}',
+            "confirmed",
+            "e1 stands in the file more than once; the last counts.",
+        ),
+        (
+            '{"e1": {"best": 2.5, "state": "confirmed", "state": "deleted"}}',
+            "deleted",
+            "state stands in e1 more than once; the last counts.",
+        ),
+        (
+            '{"e1": {"best": 2.5, "state": "confirmed", "known": {"seat_wind": "E", '
+            '"seat_wind": "S"}}}',
+            "confirmed",
+            "seat_wind stands in known of e1 more than once; the last counts.",
+        ),
+    ],
+)
+def test_of_two_values_of_one_name_the_last_counts_and_that_is_told(content, state, note, tmp_path):
+    folder = results(tmp_path / "game", [event(1)]).folder
+    (folder / "review.json").write_text(content)
+    (film,) = load_results(folder)
+    assert film.hands[0].state == state
+    assert film.notes == (f"{folder / 'review.json'}: {note}",)
+
+
+def test_a_link_to_no_review_is_told_and_not_written_over(tmp_path):
+    folder = results(tmp_path / "game", [event(1)]).folder
+    (folder / "review.json").symlink_to(tmp_path / "disk" / "review.json")
+    (film,) = load_results(folder)
+    assert [hand.state for hand in film.hands] == ["found"]
+    (note,) = film.notes
+    assert note.startswith(f"{folder / 'review.json'} is a link to a file that is not there, and")
+    with pytest.raises(ListingError, match="is a link to a file that is not there"):
+        save_review(folder, Review("e1", 2.5, "deleted"))
+    assert (folder / "review.json").is_symlink()
+
+
 def test_the_export_is_what_was_detected_as_a_person_left_it(tmp_path):
     results(tmp_path / "a", [event(1), event(2, OTHER, at=9)])
     results(tmp_path / "b", [doubtful()], Terms(language="zh-Hans"))
@@ -358,39 +414,6 @@ def test_captions_of_the_sheet_are_broken_and_not_cut(make, said, state):
     assert "…" not in rest
 
 
-GOOD = '{"best": 2.5, "state": "deleted"}'
-
-
-@pytest.mark.parametrize(
-    ("content", "states", "sentence"),
-    [
-        ("", ["found", "found"], "cannot be used. It is no JSON object. The film's hands are"),
-        ('{"e1": {"sta', ["found", "found"], "cannot be used. It is no JSON object."),
-        ('["e1"]', ["found", "found"], "cannot be used. It is no JSON object."),
-        ('{"name": "x", "rows": []}', ["found", "found"], "name needs an object with best and"),
-        ('{"name": "x", "rows": []}', ["found", "found"], "state. (and 1 more) The film's hands"),
-        (f'{{"e1": {GOOD}, "e2": 3}}', ["deleted", "found"], "cannot be used wholly. e2 needs an"),
-        (f'{{"e1": {GOOD}, "e2": 3}}', ["deleted", "found"], "Everything else in it counts; the"),
-    ],
-)
-def test_a_damaged_review_is_kept_aside_and_what_it_says_counts(
-    content, states, sentence, tmp_path
-):
-    folder = results(tmp_path / "game", [event(1), event(2, OTHER, at=9)]).folder
-    for name in ("review-damaged.json", "review-damaged-2.json"):
-        (folder / "review.json").write_text(content)
-        told = set_aside_damaged(folder)
-        assert sentence in told
-        assert told.startswith(str(folder / "review.json"))
-        assert told.endswith(
-            f"the file is kept as {name}: correct it and name it review.json again."
-        )
-        assert (folder / name).read_text() == content
-        (film,) = load_results(tmp_path)
-        assert [hand.state for hand in film.hands] == states
-    assert set_aside_damaged(folder) is None
-
-
 def test_a_sheet_holds_a_hundred_hands(tmp_path):
     results(tmp_path / "a", [event(n, at=2.0 * n) for n in range(1, 103)], Terms(EVERYTHING))
     names = [path.name for path in export(tmp_path)][2:]
@@ -425,6 +448,27 @@ def test_a_sheet_holds_a_hundred_hands(tmp_path):
             '{"e1": {"state": "confirmed", "best": 2.5, "known": {"self_drawn": "yes"}}}',
             "e1: known holds winds",
         ),
+        (
+            "game/review.json",
+            '{"e1": {"state": "confirmed", "best": 2.5, "known": {"seat_wind": "1m"}}}',
+            "e1: known holds winds",
+        ),
+        (
+            "game/review.json",
+            '{"e1": {"state": "confirmed", "best": 2.5, "known": {"self_drawn": "E"}}}',
+            "e1: known holds winds",
+        ),
+        (
+            "game/review.json",
+            '{"e1": {"state": "corrected", "best": 2.5, "hand": 5}}',
+            "e1: hand is text in the notation of `fanlens score`, such as .*, not 5",
+        ),
+        (
+            "game/review.json",
+            '{"e1": {"state": "confirmed", "best": 2.5, "Known": {"seat_wind": "E"}}}',
+            "e1: Known is no name; write known",
+        ),
+        ("game/review.json", '{"e1": {"sate": "deleted", "best": 2.5}}', "sate is .*; write state"),
     ],
 )
 def test_folders_without_sound_results_are_named(file, content, sentence, tmp_path):

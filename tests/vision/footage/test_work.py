@@ -275,12 +275,19 @@ def test_another_film_of_the_same_name_takes_nothing_over(tmp_path):
     assert [film.film for film in load_results(out)] == [elsewhere, mine]
     assert [film.folder.name for film in load_results(out)] == ["game", "game-2"]
     save_review(out / "game-2", Review("e1", 5.0, "deleted"))
+    before, told = mine.read_bytes(), []
     write_film(mine, 6)
-    run([mine], out, job)
+    assert run([mine], out, job, tell=told.append).refused == ()
     other, changed = load_results(out)
     assert (other.film, changed.film, changed.reviews) == (elsewhere, mine, ())
     (kept,) = (out / "game-2").glob("review-*.json")
     assert json.loads(kept.read_text())["e1"]["state"] == "deleted"
+    assert [kept.name in sentence for sentence in told] == [True]
+    mine.write_bytes(before)
+    run([mine], out, job, tell=told.append)
+    _, back = load_results(out)
+    assert [review.state for review in back.reviews] == ["deleted"]
+    assert [kept.name in sentence for sentence in told] == [True, True]
 
 
 def test_one_call_at_a_time_writes_to_a_folder(film, tmp_path):
