@@ -43,6 +43,10 @@ SUFFIXES = frozenset(
 )
 # A header that claims more is not believed, and the packets are counted instead.
 LONGEST_CLAIM = 48 * 3600.0
+# In these formats a length may be the time of the end instead, counted from 0 wherever the film
+# begins; up to so many seconds the two are one.
+_TO_THE_END = frozenset({"matroska,webm", "asf"})
+_CLAIM_ERROR = 0.5
 # How far before a moment, in seconds, a key picture is looked for, one after the other.
 _STEPS_BACK = (0.0, 2.0, 12.0, 60.0)
 # A damaged time stamp may lie anywhere: so many pictures in a row end a stretch.
@@ -248,19 +252,39 @@ def _square(width: int, height: int, stream: VideoStream) -> tuple[int, int]:
 
 def _claimed_duration(container: InputContainer, stream: VideoStream, first: int) -> float | None:
     """What the header says, if it says something that can be true."""
+    late = float(first * stream.time_base)
     if stream.duration:
-        seconds = float(stream.duration * stream.time_base)
+        claimed = seconds = float(stream.duration * stream.time_base)
     elif container.duration:
-        begun = (container.start_time or 0) / _MICROSECONDS
-        seconds = container.duration / _MICROSECONDS - (float(first * stream.time_base) - begun)
+        claimed = container.duration / _MICROSECONDS
+        seconds = claimed - (late - (container.start_time or 0) / _MICROSECONDS)
     else:
         return None
+    if container.format.name in _TO_THE_END and 0 < late < claimed:
+        # What lies at the end tells which of the two it is.
+        is_sure = seconds - (claimed - late) <= _CLAIM_ERROR
+        if is_sure or _end_of(container, stream, first, claimed) <= claimed - late + _CLAIM_ERROR:
+            seconds = claimed - late
     return seconds if 0 < seconds <= LONGEST_CLAIM else None
+
+
+def _end_of(container: InputContainer, stream: VideoStream, first: int, claimed: float) -> float:
+    """When the pictures end that are found where the film should end, in seconds from its first."""
+    try:
+        container.seek(first + int(claimed / stream.time_base), stream=stream)
+        return _last_of(container, stream, first)
+    except av.FFmpegError:
+        return 0.0
 
 
 def _measured_duration(container: InputContainer, stream: VideoStream, first: int) -> float:
     """By reading all packets; nothing is decoded."""
     container.seek(stream.start_time or 0, stream=stream)
+    return _last_of(container, stream, first)
+
+
+def _last_of(container: InputContainer, stream: VideoStream, first: int) -> float:
+    """When the last picture from where the container stands on ends, in seconds from `first`."""
     last = first
     for packet in packets_of(container, stream, lambda _: None):
         stamp = packet.dts if packet.pts is None else packet.pts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 import zipfile
 from itertools import chain
 
@@ -71,6 +72,38 @@ def test_variable_frame_rates_keep_their_times(name, tmp_path):
 def test_time_begins_with_the_first_picture(tmp_path):
     film = Film.open(write_film(tmp_path / "late.mkv", 8, range(700, 1100, 50)))
     assert seen(film.frames()) == [(n * 50 / 1000, n) for n in range(8)]
+
+
+LATE = {
+    "hour.mkv": {},
+    "one-key-picture.mkv": {"gop": 1000},
+    "hour.webm": VP9,
+    "hour.ts": {},
+    "hour.mp4": {},
+    "hour.flv": {},
+    "hour.wmv": {"codec": "wmv2"},
+    "sound.mkv": {"sound": "libopus"},
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+@pytest.mark.parametrize("begin", [300, 3_600_000])
+def test_a_film_is_as_long_as_its_pictures_whenever_its_times_begin(name, begin, tmp_path):
+    times = range(begin, begin + 2000, 50)
+    film = Film.open(write_film(tmp_path / name, 40, times, shift=False, **LATE[name]))
+    assert film.duration == pytest.approx(2.0, abs=0.11)
+    assert [n for _, n in seen(film.frames(1.0))] == list(range(20, 40))
+
+
+@pytest.mark.parametrize(("begin", "claimed"), [(1000, 2000), (1000, 3000), (3000, 2000)])
+def test_headers_may_claim_the_length_or_the_end(begin, claimed, tmp_path):
+    times = range(begin, begin + 2000, 50)
+    path = write_film(tmp_path / "film.mkv", 40, times, shift=False)
+    data = path.read_bytes()
+    # The element Duration, eight bytes long.
+    at = data.index(b"\x44\x89\x88") + 3
+    path.write_bytes(data[:at] + struct.pack(">d", claimed) + data[at + 8 :])
+    assert Film.open(path).duration == pytest.approx(2.0, abs=0.06)
 
 
 @pytest.mark.parametrize(
