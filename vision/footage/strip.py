@@ -25,6 +25,7 @@ from vision.tile_art import ASPECT, raster
 TILE, LETTERS, SMALL_LETTERS, MARGIN = 0.075, 0.042, 0.032, 0.014
 LINES = 4  # of small letters, below the points
 GAP = 0.35  # between groups of tiles, in tile widths
+_LEAST_TILE = 8  # high, in pixels: none is drawn lower
 BESIDE = 0.32  # of a line's width, at most, for its tiles
 PANEL, PALE, AMBER = (18, 26, 22), (196, 204, 198), (255, 176, 60)
 
@@ -215,19 +216,32 @@ def _tiles(read: ReadHand, height: int, room: int) -> Image.Image:
     count = sum(map(len, groups))
     if not count:
         return Image.new("RGB", (1, 1), PANEL)
-    height = min(height, int(room / ASPECT / (count + GAP * (len(groups) - 1))))
-    pictures = [[_face(tile, max(8, height)) for tile in group] for group in groups]
-    high, wide = pictures[0][0].shape[:2]
-    gap = round(wide * GAP)
-    strip = Image.new("RGB", (count * wide + gap * (len(groups) - 1), high), PANEL)
+    while height > _LEAST_TILE and _row_width(height, count, len(groups)) > room:
+        height -= 1
+    height = max(_LEAST_TILE, height)
+    wide, gap = _widths(height)
+    strip = Image.new("RGB", (_row_width(height, count, len(groups)), height), PANEL)
     x = 0
-    for group in pictures:
-        for pixels in group:
-            picture = Image.fromarray(pixels)
+    for group in groups:
+        for tile in group:
+            picture = Image.fromarray(_face(tile, height))
             strip.paste(picture, (x, 0), picture)
             x += wide
         x += gap
+    if strip.width > room:
+        strip = strip.resize((room, max(1, height * room // strip.width)))
     return strip
+
+
+def _row_width(height: int, tiles: int, groups: int) -> int:
+    wide, gap = _widths(height)
+    return tiles * wide + (groups - 1) * gap
+
+
+def _widths(height: int) -> tuple[int, int]:
+    """Of a tile so high, and of the gap between groups."""
+    wide = round(height * ASPECT)
+    return wide, round(wide * GAP)
 
 
 @lru_cache(maxsize=256)

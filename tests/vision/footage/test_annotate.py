@@ -162,6 +162,16 @@ def test_fans_that_find_no_room_are_counted_and_none_is_cut():
             assert (np.abs(drawn[0][:, -2:].astype(int) - drawn[0][0, 0]) < 9).all()
 
 
+@pytest.mark.parametrize("size", [(270, 480), (480, 270), (720, 1280), (120, 200), (36, 64)])
+@pytest.mark.parametrize("flowers", range(9))
+def test_the_tiles_of_the_strip_end_before_the_edge(flowers, size):
+    tiles = (*WIN, *"abcdefgh"[:flowers])
+    worth = worth_of(Listed(event(1, tiles, places=places(tiles)), TERMS), size)
+    banner = worth.banner[0].astype(int)
+    held = np.nonzero((np.abs(banner - banner[0, 0]) > 20).any(axis=0))[0]
+    assert 0 < held.min() <= held.max() < size[0] - 1
+
+
 def test_a_review_changes_what_is_drawn():
     found = Listed(event(1), TERMS)
     said = {
