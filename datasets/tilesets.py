@@ -16,7 +16,9 @@ from __future__ import annotations
 import argparse
 import gzip
 import re
+import shutil
 import sys
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +26,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.training.outputs import OutError, made_folder
+
+SOURCES = ("kmahjongg", "xmahjongg", "gnome", "riichi")
 DOTS, BAMBOOS, CHARACTERS = ([f"{n}{suit}" for n in range(1, 10)] for suit in "psm")
 # Pixels of a drawing's height, and the body that it is laid on.
 HEIGHT, BODY = 264, (255, 255, 255)
+# Pixels of a cell in which a face can be told.
+SMALLEST = 8
 
 # A set's faces as (tile code, BGR picture of the face edge to edge).
 Faces = Iterator[tuple[str, np.ndarray]]
@@ -46,6 +53,11 @@ class Grid:
     def faces(self, folder: Path) -> Faces:
         picture = flat(read(folder / self.file))
         height, width = picture.shape[0] / self.lines, picture.shape[1] / self.columns
+        if min(height, width) < SMALLEST:
+            raise NoSet(
+                f"{folder / self.file} is too small for {self.columns} x {self.lines} tiles: "
+                f"{_GIVE_IT}"
+            )
         left, top, right, bottom = self.inset
         for y, row in enumerate(self.rows):
             for x, tile in enumerate(row):
@@ -96,6 +108,9 @@ RIICHI = {
 }  # fmt: skip
 
 
+_GIVE_IT = "give the folder as it was installed"
+
+
 class NoSet(ValueError):
     """A source that lacks a file of the set, or holds it in another form."""
 
@@ -104,7 +119,7 @@ def read(path: Path) -> np.ndarray:
     """The picture in a file, with its alpha channel where it has one."""
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None:
-        raise NoSet(f"{path} is no picture that can be read: give the folder as it was installed")
+        raise NoSet(f"{path} is no picture that can be read: {_GIVE_IT}")
     return picture
 
 
@@ -122,8 +137,19 @@ def text(path: Path) -> str:
     try:
         packed = path.read_bytes()
     except OSError as error:
-        raise NoSet(f"cannot read {path}: {error.strerror}") from None
-    return (gzip.decompress(packed) if path.suffix == ".svgz" else packed).decode("utf-8")
+        raise NoSet(f"cannot read {path} ({error.strerror}): {_GIVE_IT}") from None
+    try:
+        return (gzip.decompress(packed) if path.suffix == ".svgz" else packed).decode("utf-8")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError):
+        raise NoSet(f"{path} is no drawing that can be read: {_GIVE_IT}") from None
+
+
+def drawing(path: Path) -> str:
+    """The SVG in a file, or the JSX of one."""
+    found = re.search(r"<svg.*(?:</svg>|/>)", text(path), re.DOTALL)
+    if not found:
+        raise NoSet(f"{path} holds no drawing: {_GIVE_IT}")
+    return found[0]
 
 
 _BOXES = """names => names.map(name => {
@@ -142,11 +168,11 @@ _ONLY = """names => {
 
 def elements(page, svg: str, names: dict[str, str]) -> Faces:
     """The elements of one drawing that `names` gives tiles; they lie apart."""
-    page.set_content(f'<body style="margin:0;background:transparent">{svg[svg.index("<svg") :]}')
+    page.set_content(f'<body style="margin:0;background:transparent">{svg}')
     boxes = page.evaluate(_BOXES, list(names))
     if None in boxes:
         missing = list(names)[boxes.index(None)]
-        raise NoSet(f"the drawing has no {missing}: give the folder as it was installed")
+        raise NoSet(f"the drawing has no {missing}: {_GIVE_IT}")
     page.evaluate(_ONLY, list(names))
     for tile, box in zip(names.values(), boxes, strict=True):
         yield tile, shot(page, box)
@@ -158,11 +184,9 @@ def shot(page, box: list[float]) -> np.ndarray:
     return flat(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_UNCHANGED))
 
 
-def components(page, folder: Path, names: dict[str, str]) -> Faces:
-    """The drawings of a package of React components, one file each."""
-    for name, tile in names.items():
-        source = text(folder / "components/regular/regular" / f"Regular{name}.tsx")
-        svg = source[source.index("<svg") : source.rindex(");")]
+def components(page, drawings: dict[str, str]) -> Faces:
+    """The drawings (JSX) of single tiles."""
+    for tile, svg in drawings.items():
         page.set_content(
             '<body style="margin:0;background:transparent">'
             + markup(svg).replace("<svg", '<svg width="300" height="400"', 1)
@@ -197,7 +221,7 @@ def _style(body: str) -> str:
 
 def write(faces: Faces, folder: Path) -> int:
     """Writes the faces as PNG files, all `HEIGHT` pixels high; how many there were."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     count = 0
     for tile, picture in faces:
         scale = HEIGHT / picture.shape[0]
@@ -214,41 +238,64 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    for source in ("kmahjongg", "xmahjongg", "gnome", "riichi"):
+    for source in SOURCES:
         parser.add_argument(f"--{source}", type=Path, metavar="FOLDER")
     parser.add_argument("--chromium", metavar="PATH", help="the browser, if not playwright's own")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
+    if not any(getattr(given, source) for source in SOURCES):
+        parser.error(f"name a source: --{', --'.join(SOURCES)}")
     try:
-        grids = [(given.xmahjongg, REAL), (given.xmahjongg, DOROTHYS), (given.gnome, SMOOTH)]
-        for folder, grid in grids:
-            if folder:
-                name = Path(grid.file).stem
-                print(f"{name}: {write(grid.faces(folder), given.out / name)} faces")
+        sets = _grids(given)
         if given.kmahjongg or given.riichi:
-            _vectors(given)
-    except NoSet as error:
+            sets |= _vectors(given)
+        made_folder(given.out)
+        for name, faces in sets.items():
+            print(f"{name}: {write(iter(faces), given.out / name)} faces")
+    except (NoSet, OutError) as error:
         parser.error(str(error))
     return 0
 
 
-def _vectors(given: argparse.Namespace) -> None:
+def _grids(given: argparse.Namespace) -> dict[str, list]:
+    """The faces of each set that lies in cells."""
+    grids = [(given.xmahjongg, REAL), (given.xmahjongg, DOROTHYS), (given.gnome, SMOOTH)]
+    return {Path(grid.file).stem: list(grid.faces(folder)) for folder, grid in grids if folder}
+
+
+def _vectors(given: argparse.Namespace) -> dict[str, list]:
+    """The faces of each set that is drawn; all files are read before the browser starts."""
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError:
         raise NoSet("vector drawings need a browser: pip install 'fanlens[browser]'") from None
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
-        page = browser.new_page(device_scale_factor=3, viewport={"width": 1200, "height": 1300})
-        if given.kmahjongg:
-            for name in ("default", "traditional"):
-                svg = text(given.kmahjongg / f"{name}.svgz")
-                count = write(elements(page, svg, KMAHJONGG), given.out / f"kde-{name}")
-                print(f"kde-{name}: {count} faces")
-        if given.riichi:
-            count = write(components(page, given.riichi, RIICHI), given.out / "riichi")
-            print(f"riichi: {count} faces")
-        browser.close()
+    wholes, singles = {}, {}
+    if given.kmahjongg:
+        for name in ("default", "traditional"):
+            wholes[f"kde-{name}"] = drawing(given.kmahjongg / f"{name}.svgz")
+    if given.riichi:
+        folder = given.riichi / "components/regular/regular"
+        for name, tile in RIICHI.items():
+            singles[tile] = drawing(folder / f"Regular{name}.tsx")
+    chromium = shutil.which(given.chromium) if given.chromium else None
+    if given.chromium and not chromium:
+        raise NoSet(f"there is no browser {given.chromium}: give a Chromium with --chromium")
+    sets = {}
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            page = browser.new_page(device_scale_factor=3, viewport={"width": 1200, "height": 1300})
+            for name, svg in wholes.items():
+                sets[name] = list(elements(page, svg, KMAHJONGG))
+            if singles:
+                sets["riichi"] = list(components(page, singles))
+            browser.close()
+    except Error as error:
+        reason = str(error).splitlines()[0]
+        raise NoSet(
+            f"the browser fails ({reason}): give a Chromium with --chromium, or other drawings"
+        ) from None
+    return sets
 
 
 if __name__ == "__main__":

@@ -64,20 +64,62 @@ def test_the_svg_that_jsx_stands_for(jsx, svg):
     assert markup(jsx) == svg
 
 
+DRAWN = gzip.compress(b'<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>')
+TSX = "components/regular/regular/RegularMan1.tsx"
+OUT = ["--out", "out"]
+
+
 @pytest.mark.parametrize(
-    ("option", "words"),
+    ("files", "arguments", "words"),
     [
-        ("--xmahjongg", "real.gif is no picture that can be read"),
-        ("--gnome", "smooth.png is no picture that can be read"),
+        ({}, OUT, "name a source: --kmahjongg, --xmahjongg, --gnome, --riichi"),
+        ({}, ["--xmahjongg", ".", *OUT], "real.gif is no picture that can be read: give the"),
+        ({}, ["--gnome", ".", *OUT], "smooth.png is no picture that can be read: give the"),
+        ({"smooth.png": 5}, ["--gnome", ".", *OUT], "smooth.png is too small for 43 x 2 tiles"),
+        ({"smooth.png": 860}, ["--gnome", ".", "--out", "smooth.png"], "smooth.png cannot be a fo"),
+        (
+            {},
+            ["--kmahjongg", "no", *OUT],
+            "cannot read no/default.svgz (No such file or directory)",
+        ),
+        ({"default.svgz": b"<svg>"}, ["--kmahjongg", ".", *OUT], "default.svgz is no drawing that"),
+        ({"default.svgz": DRAWN[:-9]}, ["--kmahjongg", ".", *OUT], "default.svgz is no drawing th"),
+        (
+            {"default.svgz": gzip.compress(b"<html>")},
+            ["--kmahjongg", ".", *OUT],
+            "default.svgz holds no drawing: give the folder as it was installed",
+        ),
+        ({}, ["--riichi", ".", *OUT], f"cannot read {TSX} (No such file or directory): give the"),
+        ({TSX: b"export const A = 1;"}, ["--riichi", ".", *OUT], f"{TSX} holds no drawing: give"),
+        (
+            {"default.svgz": DRAWN, "traditional.svgz": DRAWN},
+            ["--kmahjongg", ".", "--chromium", "/nope", *OUT],
+            "there is no browser /nope: give a Chromium with --chromium",
+        ),
+        (
+            {"default.svgz": DRAWN, "traditional.svgz": DRAWN},
+            ["--kmahjongg", ".", "--chromium", "/bin/false", *OUT],
+            "the browser fails (",
+        ),
     ],
 )
-def test_a_folder_without_the_sets_files_is_refused_in_one_sentence(
-    option, words, tmp_path, capsys
+def test_what_gives_no_set_is_refused_in_one_sentence(
+    files, arguments, words, tmp_path, capsys, monkeypatch
 ):
+    if "--kmahjongg" in arguments or "--riichi" in arguments:
+        pytest.importorskip("playwright", reason="needs the browser extra")
+    monkeypatch.chdir(tmp_path)
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, int):
+            cv2.imwrite(name, np.zeros((content, content, 3), np.uint8))
+        else:
+            (tmp_path / name).write_bytes(content)
     with pytest.raises(SystemExit) as stopped:
-        main([option, str(tmp_path), "--out", str(tmp_path / "out")])
+        main(arguments)
     assert stopped.value.code == 2
-    assert words in capsys.readouterr().err
+    assert words in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.browser
