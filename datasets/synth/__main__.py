@@ -15,9 +15,10 @@ import numpy as np
 
 from datasets.synth import labels
 from datasets.synth.config import Config, ConfigError, load
-from datasets.synth.faces import photo_files, set_folders
+from datasets.synth.faces import FaceError, check_readable
 from datasets.synth.scene import Scene, scene
 from scoring.tiles import TILES
+from vision.training.outputs import OutError, made_folder, writable_file
 
 
 def write(seed: int, config: Config, out: Path, kind: str | None = None) -> int:
@@ -40,7 +41,7 @@ def _start_worker() -> None:
 
 def write_all(n: int, seed: int, config: Config, out: Path, workers: int, kind: str | None) -> int:
     for folder in ("images", "labels", "labels_obb", "truth"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+        made_folder(out / folder)
     names = {i: t.code for i, t in enumerate(TILES)}
     (out / "data.yaml").write_text(
         f"path: {out.resolve()}\ntrain: images\nval: images\nnames: {json.dumps(names)}\n"
@@ -108,17 +109,24 @@ def main(arguments: list[str] | None = None) -> int:
     config = config.replace(**changes)
     if options.kind is not None and options.kind not in vars(config.scenes):
         parser.error(f"unknown kind {options.kind!r}: use one of {', '.join(vars(config.scenes))}")
-    try:
-        for folder in filter(None, (config.faces, config.crops)):
-            photo_files(folder)
-        if config.sets:
-            set_folders(config.sets)
-    except ValueError as error:
-        parser.error(str(error))
-    if options.n < 1 or options.workers < 1:
-        parser.error("--n and --workers are numbers of at least 1")
+    for name in ("faces", "crops", "sets"):
+        if getattr(options, name) == "":
+            parser.error(f"--{name} is empty: name a folder, or leave it out")
+    if min(options.n, options.workers, config.size) < 1 or options.seed < 0:
+        parser.error("--n, --workers and --size are numbers of at least 1, --seed of at least 0")
     if not options.out and not options.sheet:
         parser.error("say where to write: --out DIR, --sheet FILE or both")
+    try:
+        check_readable(config)
+        if options.sheet:
+            writable_file(options.sheet, (".png", ".jpg", ".jpeg"), "--sheet")
+        _make(options, config)
+    except (FaceError, OutError) as error:
+        parser.error(str(error))
+    return 0
+
+
+def _make(options: argparse.Namespace, config: Config) -> None:
     if options.sheet:
         scenes = [scene(options.seed + k, config, options.kind) for k in range(min(20, options.n))]
         cv2.imwrite(str(options.sheet), sheet(scenes)[..., ::-1])
@@ -130,7 +138,6 @@ def main(arguments: list[str] | None = None) -> int:
         took = time.perf_counter() - began
         rate = options.n / took
         print(f"{options.n} scenes, {count} tiles, {rate:.1f} scenes a second: {options.out}")
-    return 0
 
 
 if __name__ == "__main__":

@@ -29,6 +29,10 @@ KEPT = 1000  # painted faces kept in memory for each process
 MISNAMED = {"8m_04": "8p", "8p_08": "9p"}
 
 
+class FaceError(ValueError):
+    """A folder that gives no faces; the message says what it should hold."""
+
+
 @dataclass(frozen=True)
 class Face:
     """`through` (HEIGHT x WIDTH x 1 or 3) and `ink` (x 3), uint8 sRGB: what is seen is
@@ -119,17 +123,21 @@ class PhotoDesign:
 
 @lru_cache(maxsize=KEPT)
 def _photo(path: Path, trim: float) -> Face:
+    return from_photo(_read(path)[..., ::-1], trim)
+
+
+def _read(path: Path) -> np.ndarray:
     picture = cv2.imread(str(path))
     if picture is None:
-        raise ValueError(f"cannot read the face {path}: give a folder of JPEG or PNG pictures")
-    return from_photo(picture[..., ::-1], trim)
+        raise FaceError(f"cannot read the face {path}: give a folder of JPEG or PNG pictures")
+    return picture
 
 
 @cache
 def photo_files(folder: str) -> dict[Tile, list[Path]]:
     """The pictures of a folder named TILE_anything, by tile, in the order of their names.
 
-    ValueError when there is none.
+    FaceError when there is none.
     """
     files = defaultdict(list)
     for path in sorted(Path(folder).glob("*")):
@@ -141,7 +149,7 @@ def photo_files(folder: str) -> dict[Tile, list[Path]]:
         except UnknownTile:
             continue
     if not files:
-        raise ValueError(
+        raise FaceError(
             f"{folder} holds no face: give a folder of JPEG or PNG pictures named like 1m_01.jpg"
         )
     return dict(files)
@@ -151,16 +159,28 @@ def photo_files(folder: str) -> dict[Tile, list[Path]]:
 def set_folders(folder: str) -> tuple[str, ...]:
     """The folders in `folder`, each the pictures of one tile set, as `photo_files` takes them.
 
-    ValueError when there is none, or one without a face.
+    FaceError when there is none, or one without a face.
     """
     folders = tuple(str(path) for path in sorted(Path(folder).glob("*")) if path.is_dir())
     if not folders:
-        raise ValueError(
+        raise FaceError(
             f"{folder} holds no folder: give one in which every tile set has a folder of its own"
         )
     for each in folders:
         photo_files(each)
     return folders
+
+
+def check_readable(config: Config) -> None:
+    """Look at every picture that the folders of `config` give: FaceError for the first that cannot
+    be read, which would otherwise end a run in its midst."""
+    folders = [folder for folder in (config.faces, config.crops) if folder]
+    if config.sets:
+        folders += set_folders(config.sets)
+    for folder in folders:
+        for files in photo_files(folder).values():
+            for path in files:
+                _read(path)
 
 
 # ---- drawn faces
@@ -238,7 +258,7 @@ def _source(rng: np.random.Generator, config: Config, seed: int) -> Design:
     names = sorted(weights)
     total = sum(weights.values())
     if total <= 0:
-        raise ValueError("every source of faces has weight 0: give one of them a weight")
+        raise FaceError("every source of faces has weight 0: give one of them a weight")
     name = names[rng.choice(len(names), p=[weights[n] / total for n in names])]
     number = int(rng.integers(config.face.designs))
     drawn = DrawnDesign(seed // config.face.block * config.face.designs + number)

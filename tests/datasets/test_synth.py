@@ -295,13 +295,28 @@ def test_the_command_writes_a_data_set_and_a_sheet(tmp_path, capsys):
         (["--out", "x", "--faces", "no-such-folder"], "holds no face"),
         (["--out", "x", "--config", "no-such-file.toml"], "cannot read no-such-file.toml"),
         (["--out", "x", "--n", "0"], "at least 1"),
+        (["--out", "x", "--size", "0"], "at least 1"),
+        (["--out", "x", "--seed", "-1"], "at least 0"),
+        (["--out", "x", "--sets", ""], "--sets is empty: name a folder, or leave it out"),
+        (["--out", "x", "--sets", "sets"], "cannot read the face sets/torn/1m.png: give a folder"),
+        (["--out", "x", "--faces", "sets/torn"], "cannot read the face sets/torn/1m.png: give a"),
+        (["--out", "file"], "--out file/images cannot be a folder (Not a directory); name another"),
+        (["--sheet", "sheet.foo"], "--sheet sheet.foo does not end in .png or .jpg or .jpeg; name"),
+        (["--sheet", "file/sheet.png"], "--sheet file cannot be a folder (File exists); name"),
     ],
 )
-def test_the_command_refuses_bad_options_in_one_sentence(arguments, words, capsys):
+def test_the_command_refuses_bad_options_in_one_sentence(
+    arguments, words, capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "sets/torn").mkdir(parents=True)
+    (tmp_path / "sets/torn/1m.png").write_text("torn")
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2
-    assert words in capsys.readouterr().err
+    assert words in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "x").exists()
 
 
 def test_faces_are_taken_from_a_folder_and_drawn_where_it_lacks_one(tmp_path):
