@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from vision.footage.texts import COMMON
+
 TEXTS = {
-    "confirmed": {"en": "confirmed", "zh-Hans": "已确认", "zh-Hant": "已確認"},
-    "doubtful": {"en": "doubtful", "zh-Hans": "存疑", "zh-Hant": "存疑"},
-    "incomplete": {"en": "incomplete", "zh-Hans": "缺牌", "zh-Hant": "缺牌"},
-    "not a hand": {"en": "not a hand", "zh-Hans": "不是一副和牌", "zh-Hant": "不是一副和牌"},
-    "several hands": {"en": "several hands", "zh-Hans": "不止一副牌", "zh-Hant": "不止一副牌"},
-    "and": {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"},
+    **COMMON,
     "head": {
         "en": "{path}: {status}, {hand}",
         "zh-Hans": "{path}：{status}，{hand}",

@@ -234,11 +234,13 @@ def export(folder: Path, refuse: Refuse = stop) -> list[Path]:
     if (folder / HANDS).is_file():
         folder = folder.parent
     films = load_results(folder, refuse)
-    rows = [row for film in films for row in film.rows()]
+    listed = [(row, film.terms.language) for film in films for row in film.rows()]
+    rows = [row for row, _ in listed]
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     store(folder / JSONL, lambda path: path.write_text(lines, "utf-8"))
     store(folder / CSV, lambda path: _write_csv(path, rows))
-    return [folder / JSONL, folder / CSV, *write_sheets(folder, rows)]
+    language = films[0].terms.language if films else Terms().language
+    return [folder / JSONL, folder / CSV, *write_sheets(folder, listed, language)]
 
 
 COLUMNS = (

@@ -13,6 +13,7 @@ from vision.draw import Colour
 from vision.footage.lettering import font, listed, shortened, wrapped
 from vision.footage.progress import clock
 from vision.footage.storage import store, writing_to
+from vision.footage.texts import text
 
 SHEET = "sheet.jpg"
 COLUMNS, ROWS = 4, 25
@@ -24,15 +25,16 @@ INK, PALE, DOUBT, PAPER = (25, 25, 25), (110, 110, 110), (200, 90, 0), (255, 255
 QUALITY = 88
 
 
-def write_sheets(folder: Path, rows: Sequence[dict]) -> list[Path]:
+def write_sheets(folder: Path, rows: Sequence[tuple[dict, str]], language: str) -> list[Path]:
     """Write sheet.jpg, and sheet-2.jpg and so on where one does not hold all hands; deleted ones
-    are left out. rows: lines of the list. Returns what was written. Raises NotWritten."""
-    shown = [row for row in rows if row["state"] != "deleted"]
+    are left out. rows: lines of the list, each with the language of its words. language: of a sheet
+    without any. Returns what was written. Raises NotWritten."""
+    shown = [(row, words) for row, words in rows if row["state"] != "deleted"]
     pages = [shown[n : n + COLUMNS * ROWS] for n in range(0, len(shown), COLUMNS * ROWS)] or [[]]
     written = []
     for number, page in enumerate(pages, start=1):
         path = folder / (SHEET if number == 1 else f"sheet-{number}.jpg")
-        picture = _page(folder, page)
+        picture = _page(folder, page, language)
         store(path, lambda p, picture=picture: picture.save(p, "JPEG", quality=QUALITY))
         written.append(path)
     for old in folder.glob("sheet-*.jpg"):
@@ -42,20 +44,23 @@ def write_sheets(folder: Path, rows: Sequence[dict]) -> list[Path]:
     return written
 
 
-def _page(folder: Path, rows: Sequence[dict]) -> Image.Image:
+def _page(folder: Path, rows: Sequence[tuple[dict, str]], language: str) -> Image.Image:
     lines = max(1, -(-len(rows) // COLUMNS))
     page = Image.new("RGB", (COLUMNS * CELL, lines * (PICTURE + CAPTION)), PAPER)
     if not rows:
-        ImageDraw.Draw(page).text((MARGIN, MARGIN), "No finished hand was found.", PALE, font(18))
-    for number, row in enumerate(rows):
+        none = text("none_found", language)
+        ImageDraw.Draw(page).text((MARGIN, MARGIN), none, PALE, font(18))
+    for number, (row, words) in enumerate(rows):
         left = number % COLUMNS * CELL
         top = number // COLUMNS * (PICTURE + CAPTION)
-        _draw(page, folder, row, left, top)
+        _draw(page, folder, row, words, (left, top))
     return page
 
 
-def _draw(page: Image.Image, folder: Path, row: dict, left: int, top: int) -> None:
-    pen = ImageDraw.Draw(page)
+def _draw(
+    page: Image.Image, folder: Path, row: dict, language: str, corner: tuple[int, int]
+) -> None:
+    pen, (left, top) = ImageDraw.Draw(page), corner
     width = CELL - 2 * MARGIN
     try:
         with Image.open(folder / row["thumbnail"]) as file:
@@ -64,20 +69,21 @@ def _draw(page: Image.Image, folder: Path, row: dict, left: int, top: int) -> No
         x = left + (CELL - picture.width) // 2
         page.paste(picture, (x, top + MARGIN + (PICTURE - MARGIN - picture.height) // 2))
     except OSError:
-        pen.text((left + MARGIN, top + MARGIN), "no picture", PALE, font(14))
-    for number, (line, colour) in enumerate(_caption(row, width)):
+        pen.text((left + MARGIN, top + MARGIN), text("no_picture", language), PALE, font(14))
+    for number, (line, colour) in enumerate(_caption(row, language, width)):
         place = (left + MARGIN, top + PICTURE + 3 + LINE * number)
         pen.text(place, line, colour, font(LETTERS))
 
 
-def _caption(row: dict, width: float) -> list[tuple[str, Colour]]:
+def _caption(row: dict, language: str, width: float) -> list[tuple[str, Colour]]:
     """At most `LINES` lines with their colours: time and status, the film, the tiles, and all room
     that is left for what the hand is worth."""
-    status = [row["state"]] if row["state"] != "found" else row["status"]
+    names = [row["state"]] if row["state"] != "found" else row["status"]
+    status = text("and", language).join(text(name, language) for name in names)
     # Where notation may be broken.
     tiles = (row["tiles"] or " ".join(row["concealed"])).replace("[", " [").strip()
     lines = [
-        (shortened(f"{row['id']}  {clock(row['best'])}  {', '.join(status)}", LETTERS, width), INK),
+        (shortened(f"{row['id']}  {clock(row['best'])}  {status}", LETTERS, width), INK),
         *((line, PALE) for line in wrapped(row["film"], LETTERS, width, 2)),
         *((line, INK) for line in wrapped(tiles, LETTERS, width, 2)),
     ]

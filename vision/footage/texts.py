@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+# Also what `fanlens read` says: how far a reading can be relied on.
+COMMON = {
+    "confirmed": {"en": "confirmed", "zh-Hans": "已确认", "zh-Hant": "已確認"},
+    "doubtful": {"en": "doubtful", "zh-Hans": "存疑", "zh-Hant": "存疑"},
+    "incomplete": {"en": "incomplete", "zh-Hans": "缺牌", "zh-Hant": "缺牌"},
+    "not a hand": {"en": "not a hand", "zh-Hans": "不是一副和牌", "zh-Hant": "不是一副和牌"},
+    "several hands": {"en": "several hands", "zh-Hans": "不止一副牌", "zh-Hant": "不止一副牌"},
+    "and": {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"},
+}
 TEXTS = {
-    "points": {"en": "{points} points", "zh-Hans": "{points}番", "zh-Hant": "{points}番"},
+    **COMMON,
+    "corrected": {"en": "corrected", "zh-Hans": "已更正", "zh-Hant": "已更正"},
+    "points": {"en": "{points} points", "zh-Hans": "{points}分", "zh-Hant": "{points}分"},
     "range": {
         "en": "{least}–{most} points",
-        "zh-Hans": "{least}–{most}番",
-        "zh-Hant": "{least}–{most}番",
+        "zh-Hans": "{least}–{most}分",
+        "zh-Hant": "{least}–{most}分",
     },
     "in_doubt": {"en": "In doubt", "zh-Hans": "存疑", "zh-Hant": "存疑"},
-    "no_score": {"en": "No score", "zh-Hans": "无法计番", "zh-Hant": "無法計番"},
+    "no_score": {"en": "No score", "zh-Hans": "无法计分", "zh-Hant": "無法計分"},
     "unknown": {
         "en": "depends on {what}",
         "zh-Hans": "视{what}而定",
@@ -26,7 +37,7 @@ TEXTS = {
         "zh-Hant": "沒有找到和牌。",
     },
     "more": {"en": "+ {count} more", "zh-Hans": "+ {count}", "zh-Hant": "+ {count}"},
-    "and": {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"},
+    "no_picture": {"en": "no picture", "zh-Hans": "没有图片", "zh-Hant": "沒有圖片"},
 }
 
 

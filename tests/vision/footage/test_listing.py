@@ -26,6 +26,8 @@ from vision.footage.listing import (
 from vision.footage.outlook import Known
 from vision.footage.review import Listed, Review, ReviewError, Terms
 from vision.footage.sheet import cut_out
+from vision.footage.texts import TEXTS
+from vision.hand import ReadStatus
 
 EVERYTHING = Known.of(Circumstances(Tile("E"), Tile("S"), True))
 
@@ -399,7 +401,7 @@ def test_captions_of_the_sheet_are_broken_and_not_cut(make, said, state):
     width = sheet.CELL - 2 * sheet.MARGIN
     review = Review("e1", 2.5, "corrected", said) if said else None
     row = Listed(make(), Terms(), review).row(f"{LONG} 3.mp4", "")
-    lines = [line for line, _ in sheet._caption(row, width)]
+    lines = [line for line, _ in sheet._caption(row, "en", width)]
     assert len(lines) <= sheet.LINES
     assert max(map(font(sheet.LETTERS).getlength, lines)) <= width
     assert lines[0] == f"e1  0:00:02  {state}"
@@ -412,6 +414,20 @@ def test_captions_of_the_sheet_are_broken_and_not_cut(make, said, state):
         points = f"{row['points_least']}–{row['points_most']}"
         assert any(line.startswith(f"{points}  ") for line in lines[4:])
     assert "…" not in rest
+
+
+def test_the_sheet_speaks_the_language_of_the_film():
+    for language in LANGUAGES:
+        for make, said in ((doubtful, None), (lambda: event(1), "234s234p678m567s8p+8p")):
+            review = Review("e1", 2.5, "corrected", said) if said else None
+            row = Listed(make(), Terms(language=language), review).row("game.mp4", "")
+            (first, _), *_ = sheet._caption(row, language, 300)
+            words = {
+                "en": ("doubtful", "corrected"),
+                "zh-Hans": ("存疑", "已更正"),
+                "zh-Hant": ("存疑", "已更正"),
+            }
+            assert first == f"e1  0:00:02  {words[language][bool(said)]}"
 
 
 def test_a_sheet_holds_a_hundred_hands(tmp_path):
@@ -482,6 +498,11 @@ def test_folders_without_sound_results_are_named(file, content, sentence, tmp_pa
 def test_the_readme_describes_every_column():
     readme = (Path(listing.__file__).parent / "README.md").read_text("utf-8")
     assert [column for column in COLUMNS if f"| `{column}` |" not in readme] == []
+
+
+def test_there_are_words_for_every_state_and_status():
+    states = {*review.STATES} - {"deleted"} | {flag.names[0] for flag in ReadStatus}
+    assert [name for name in states if set(TEXTS[name]) != set(LANGUAGES)] == []
 
 
 def test_there_is_a_letter_for_every_sign():
