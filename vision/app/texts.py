@@ -163,6 +163,26 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "待確認：若讀得沒錯，是這個分數",
         "Not confirmed: this holds only if the reading is right",
     ),
+    "whichever": (
+        "视和的是哪张牌而定；下面按标出的那张计为{points}分",
+        "視和的是哪張牌而定；下面按標出的那張計為{points}分",
+        "It depends on which tile won; below, {points} points for the one that is marked",
+    ),
+    "may_reach": (
+        "够不够{minimum}分，视和的是哪张牌而定",
+        "夠不夠{minimum}分，視和的是哪張牌而定",
+        "Which tile won decides whether it reaches the {minimum} points",
+    ),
+    "earlier_hand": (
+        "这还是之前的那副牌",
+        "這還是之前的那副牌",
+        "This is still the hand from before",
+    ),
+    "keep_earlier": (
+        "继续用之前的那副牌",
+        "繼續用之前的那副牌",
+        "Go on with the hand from before",
+    ),
     "whole_hand": ("整手牌", "整手牌", "whole hand"),
     "not_counted": (
         "未计的番（{count}）",

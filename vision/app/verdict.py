@@ -39,6 +39,7 @@ class Verdict:
     problems: tuple[Problem, ...] = ()
     waits: tuple[Wait, ...] = ()
     questions: tuple[Question, ...] = ()
+    span: tuple[Score, Score] | None = None
 
     @property
     def confirmed(self) -> bool:
@@ -59,7 +60,11 @@ def judge(draft: Draft, rules: Rules) -> Verdict:
             except InvalidHand:
                 found = ()
         return Verdict(None, error.problems, found, draft.questions)
-    return Verdict(value, questions=_open(draft, value, rules))
+    questions = _open(draft, value, rules)
+    span = value, value
+    if any(question.doubt.kind is DoubtKind.winning_tile for question in questions):
+        span = _span(draft, value, rules)
+    return Verdict(value, questions=questions, span=span)
 
 
 def _open(draft: Draft, value: Score, rules: Rules) -> tuple[Question, ...]:
@@ -73,10 +78,8 @@ def _open(draft: Draft, value: Score, rules: Rules) -> tuple[Question, ...]:
 def _matters(question: Question, draft: Draft, value: Score, rules: Rules) -> bool:
     kind = question.doubt.kind
     if kind is DoubtKind.winning_tile:
-        return any(
-            _total(replace(draft, winner=piece.id), rules) != value.total
-            for piece in draft.standing
-        )
+        least, most = _span(draft, value, rules)
+        return least.total < most.total
     if kind is DoubtKind.tile:
         place = draft.place_of(question.pieces[0])
         others = [tile for tile, _ in question.doubt.alternatives]
@@ -84,11 +87,19 @@ def _matters(question: Question, draft: Draft, value: Score, rules: Rules) -> bo
     return True
 
 
-def _total(draft: Draft, rules: Rules) -> int | None:
-    try:
-        return score(draft.hand, draft.circumstances, rules).total
-    except InvalidHand:
-        return None
+def _span(draft: Draft, value: Score, rules: Rules) -> tuple[Score, Score]:
+    """The least and the most over all tiles that may have won, those that cannot left out."""
+    found = [value]
+    for tile in dict.fromkeys(piece.tile for piece in draft.standing):
+        try:
+            found.append(score(replace(draft.hand, winning_tile=tile), draft.circumstances, rules))
+        except InvalidHand:
+            continue
+    return min(found, key=_points), max(found, key=_points)
+
+
+def _points(value: Score) -> int:
+    return value.total
 
 
 def obstacles(draft: Draft, rules: Rules) -> dict[str, Problem]:

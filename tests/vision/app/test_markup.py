@@ -124,6 +124,24 @@ def test_an_unconfirmed_score_says_so_and_names_the_tiles():
     assert "fl-good" in markup.total_html(value, EN, True)
 
 
+def test_where_any_of_several_tiles_may_have_won_the_points_are_a_range():
+    low, high = (
+        judge(typed(text), Rules()).score for text in ("234m456p678s13p99s2p", "1112345678999m5m")
+    )
+    html = markup.total_html(high, EN, False, span=(low, high))
+    assert f"{low.total}–{high.total}<span>" in html
+    assert f"below, {high.total} points for the one that is marked" in html
+    assert "Which tile won decides whether it reaches the 8 points" in html
+    assert "✓" not in html
+
+
+def test_a_hand_from_before_is_no_fact():
+    html = markup.total_html(judge(typed(), Rules()).score, EN, True, earlier=True)
+    assert 'data-confirmed="false"' in html
+    assert "This is still the hand from before" in html
+    assert "fl-good" not in html
+
+
 def test_the_likeliest_tiles_come_first_in_the_editor():
     doubts = [(0, Tile("5m"), 0.3), (0, Tile("8m"), 0.1), (0, Tile("9m"), 0.05)]
     _, _, draft = drafted(row("234m456p678sEEE99p", doubts=doubts))

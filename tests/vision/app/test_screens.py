@@ -56,6 +56,17 @@ def test_text_that_is_no_hand_is_refused_with_its_place(language, text, sentence
     assert [error.value for error in page.error] == [sentence]
 
 
+def test_the_hand_from_before_a_refused_text_is_marked_so_and_no_fact_until_it_is_kept():
+    page = opened()
+    page.segmented_control(key="source").set_value("type").run()
+    page.text_input(key="typed").set_value("123m").run()
+    assert visit(page).refusal
+    assert not [button.key for button in page.button if button.key == "to_table"]
+    page.button(key="keep_earlier").click().run()
+    assert visit(page).draft == Draft.of_hand(*parse_hand(HAND))
+    assert not page.error
+
+
 def test_the_circumstances_change_the_hand_and_undo_changes_them_back():
     page = opened()
     page.segmented_control(key="won").set_value("discard").run()

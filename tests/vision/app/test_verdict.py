@@ -1,8 +1,10 @@
 """What the page says of a hand."""
 
+from dataclasses import replace
+
 import pytest
 
-from scoring import HandStatus, Rules, Tile, parse_hand
+from scoring import HandStatus, Rules, Tile, parse_hand, score
 from tests.vision.app.readings import drafted, row
 from vision.app.draft import Draft
 from vision.app.verdict import judge, obstacles
@@ -55,9 +57,17 @@ def test_a_guessed_winning_tile_matters_only_where_the_score_would_change():
     assert judge(same, Rules()).confirmed
     _, read, other = drafted(row("234m456p678s13p99s2p"))
     assert read.winning_tile_guessed
-    assert not judge(other, Rules()).confirmed
+    open_ = judge(other, Rules())
+    assert not open_.confirmed
+    totals = [
+        score(replace(other.hand, winning_tile=tile), other.circumstances).total
+        for tile in other.hand.concealed
+    ]
+    assert [value.total for value in open_.span] == [min(totals), max(totals)]
     settled = other.with_winner(next(p.id for p in other.standing if p.tile.code == "2p"))
-    assert judge(settled, Rules()).confirmed
+    sure = judge(settled, Rules())
+    assert sure.confirmed
+    assert sure.span == (sure.score, sure.score)
 
 
 @pytest.mark.parametrize(

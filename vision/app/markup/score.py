@@ -10,30 +10,47 @@ from vision.app.markup.tiles import tile_html, tiles_html
 from vision.app.texts import Texts
 
 
-def total_html(value: Score, texts: Texts, confirmed: bool, doubtful: Sequence[Tile] = ()) -> str:
+def total_html(
+    value: Score,
+    texts: Texts,
+    confirmed: bool,
+    doubtful: Sequence[Tile] = (),
+    span: tuple[Score, Score] | None = None,
+    earlier: bool = False,
+) -> str:
     """The total, large, and whether the win stands. doubtful: the tiles in question, named where
-    the score is not confirmed."""
+    the score is not confirmed. span: the least and the most that it can be, whichever tile won.
+    earlier: whether the hand is the one before an input that could not be read."""
     minimum = value.rules.minimum
-    stands = value.reaches_minimum
-    verdict = texts("reaches" if stands else "too_low", minimum=minimum)
+    least, most = span or (value, value)
+    stands = least.reaches_minimum
+    key = "too_low" if not most.reaches_minimum else "reaches" if stands else "may_reach"
+    verdict, sign = texts(key, minimum=minimum), {"too_low": "✗", "reaches": "✓"}.get(key, "?")
+    total = f"{least.total}" if least.total == most.total else f"{least.total}–{most.total}"
+    confirmed = confirmed and not earlier
     state = ("fl-good" if stands else "fl-bad") if confirmed else "fl-open"
     bare = escape(texts("without_flowers", points=value.points_without_flowers))
     extra = f'<span class="fl-small">{bare}</span>' if value.flower_points else ""
-    note = ""
-    if not confirmed:
-        note = f'<p class="fl-note">{escape(texts("provisional"))}</p>'
-        if doubtful:
-            names = ", ".join(tile.name(texts.language) for tile in doubtful)
-            note += f'<p class="fl-note">{escape(texts("in_question", tiles=names))}</p>'
+    lines = []
+    if earlier:
+        lines.append(texts("earlier_hand"))
+    elif not confirmed:
+        lines.append(texts("provisional"))
+    if least.total < most.total:
+        lines.append(texts("whichever", points=value.total))
+    if not confirmed and doubtful:
+        names = ", ".join(tile.name(texts.language) for tile in doubtful)
+        lines.append(texts("in_question", tiles=names))
+    note = "".join(f'<p class="fl-note">{escape(line)}</p>' for line in lines)
     return (
         f'<section class="fl-total {state}" id="fl-score" data-total="{value.total}" '
         f'data-confirmed="{str(confirmed).lower()}">'
-        f'<div class="fl-number">{value.total}<span>{escape(texts("points"))}</span></div>'
-        f'<div class="fl-verdict">{"✓" if stands else "✗"} {escape(verdict)}{extra}</div>'
+        f'<div class="fl-number">{total}<span>{escape(texts("points"))}</span></div>'
+        f'<div class="fl-verdict">{sign} {escape(verdict)}{extra}</div>'
         f"{note}</section>"
         f'<button type="button" class="fl-bar {state}" data-scroll="fl-score">'
-        f"<b>{value.total}</b> {escape(texts('points'))} "
-        f"<span>{'✓' if stands else '✗'}{'' if confirmed else ' ?'}</span></button>"
+        f"<b>{total}</b> {escape(texts('points'))} "
+        f"<span>{sign}{'' if confirmed or sign == '?' else ' ?'}</span></button>"
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from scoring import Tile
 from vision.app import markup
 from vision.app.screens import circumstances, correction, keeping, sources
-from vision.app.state import Visit
+from vision.app.state import Visit, visit
 from vision.app.verdict import Verdict, judge
 from vision.app.widgets import board
 
@@ -19,6 +19,8 @@ def show(here: Visit) -> None:
         sources.show(here)
         if here.refusal:
             st.error(here.refusal)
+            if here.started:
+                st.button(here.texts("keep_earlier"), key="keep_earlier", on_click=_keep_earlier)
         if here.started:
             verdict = judge(here.draft, here.rules)
             correction.show(here, verdict)
@@ -27,7 +29,12 @@ def show(here: Visit) -> None:
         with right:
             _show_score(here, verdict)
             circumstances.show(here)
-            keeping.show(here, verdict)
+            if not here.refusal:
+                keeping.show(here, verdict)
+
+
+def _keep_earlier() -> None:
+    visit().refusal = None
 
 
 def _show_score(here: Visit, verdict: Verdict) -> None:
@@ -41,7 +48,14 @@ def _show_score(here: Visit, verdict: Verdict) -> None:
         board(html, key="score")
         return
     board(
-        markup.total_html(value, texts, verdict.confirmed, _in_question(here, verdict))
+        markup.total_html(
+            value,
+            texts,
+            verdict.confirmed,
+            _in_question(here, verdict),
+            verdict.span,
+            earlier=here.refusal is not None,
+        )
         + markup.fans_html(value, texts)
         + markup.dropped_html(value, texts)
         + markup.alternatives_html(value, texts)
