@@ -34,11 +34,11 @@ class Weights:
     Fitted by `python -m vision.train certainty` on scenes that neither network was trained on.
     """
 
-    base: float = -5.91
-    seen: float = 0.38
-    named: float = 0.64
-    company: float = 1.8
-    number: float = 1.49
+    base: float = -5.51
+    seen: float = 0.37
+    named: float = 0.62
+    company: float = 1.7
+    number: float = 1.47
 
 
 def evidence(corners: np.ndarray, seen: np.ndarray, no_tile: np.ndarray) -> np.ndarray:
