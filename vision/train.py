@@ -1,5 +1,5 @@
-"""Make the models: `python -m vision.train detector|faces|certainty|export …` (needs the `train`
-extra).
+"""Make the models: `python -m vision.train detector|faces|certainty|mean|export …` (needs the
+`train` extra).
 
 Every long run writes checkpoints below `runs/` and goes on from them when started again with the
 same `--out`. What may be tried differently stands in `vision/training/recipe.toml`.
@@ -59,6 +59,13 @@ def main(arguments: list[str] | None = None) -> int:
     )
     certainty.add_argument("data", nargs="+", type=Path, help="folders made by datasets.synth")
 
+    mean = commands.add_parser(
+        "mean", help="average a classifier with the one that it was trained on from"
+    )
+    mean.add_argument("start", type=Path, help="weights (.pt)")
+    mean.add_argument("weights", type=Path, help="last.pt of a run that began with those")
+    mean.add_argument("--out", type=Path, required=True, metavar="FILE.pt")
+
     export = commands.add_parser("export", help="write a trained model into models/")
     export.add_argument("kind", choices=("detector", "faces"))
     export.add_argument("weights", type=Path, help="last.pt of a run")
@@ -74,6 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
         "detector": _detector,
         "faces": _faces,
         "certainty": _certainty,
+        "mean": _mean,
         "export": _export,
     }[options.command]
     try:
@@ -181,6 +189,12 @@ def _certainty(options: argparse.Namespace, recipe: dict) -> None:
     photos = [photo for folder in options.data for photo in load_folder(folder)]
     evidence, is_tile = zip(*gather(photos, default_reader()), strict=True)
     print(fit(np.concatenate(evidence), np.concatenate(is_tile)))
+
+
+def _mean(options: argparse.Namespace, recipe: dict) -> None:
+    from vision.training import faces
+
+    faces.mean(options.start, options.weights, options.out)
 
 
 def _export(options: argparse.Namespace, recipe: dict) -> None:

@@ -273,6 +273,19 @@ class _Logits(nn.Module):
         return self.model(images)[1]
 
 
+def mean(first: Path, second: Path, path: Path) -> None:
+    """Write the mean of two classifiers' weights, of which one was trained on from the other: it
+    keeps most of what either knows. Raises ModelError where they do not match."""
+    a, b = _weights_in(first), _weights_in(second)
+    if {k: v.shape for k, v in a.items()} != {k: v.shape for k, v in b.items()}:
+        raise ModelError(f"{first} and {second} are different networks: they have no mean.")
+    means = {
+        k: (v.float() + b[k].float()).div(2).half() if v.dtype.is_floating_point else b[k]
+        for k, v in a.items()
+    }
+    torch.save({"model": means}, path)
+
+
 def strip(weights: Path, path: Path) -> None:
     """Write a checkpoint's averaged weights alone, in half precision: what another run starts
     from."""

@@ -75,6 +75,23 @@ def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recip
     assert named.tiles.sum() == pytest.approx(1, abs=1e-5)
 
 
+def test_the_mean_of_two_classifiers(tmp_path):
+    from vision.engines import ModelError
+    from vision.models import models_folder
+    from vision.training.faces import mean
+
+    ours, other, small = models_folder() / "faces.pt", tmp_path / "other.pt", tmp_path / "small.pt"
+    weights = torch.load(ours, weights_only=True)["model"]
+    torch.save({"model": {k: v + 1 for k, v in weights.items()}}, other)
+    mean(ours, other, tmp_path / "mean.pt")
+    made = torch.load(tmp_path / "mean.pt", weights_only=True)["model"]
+    name = "model.0.conv.weight"
+    assert torch.allclose(made[name].float(), weights[name].float() + 0.5, atol=1e-2)
+    torch.save({"model": {name: weights[name]}}, small)
+    with pytest.raises(ModelError, match="different networks"):
+        mean(ours, small, tmp_path / "none.pt")
+
+
 @pytest.mark.parametrize(
     ("shares", "first"), [((1, 1), 0.5), ((3, 1), 0.75), ((0, 2), 0.0)], ids=str
 )
