@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 
 from scoring import UnknownRules
@@ -206,8 +207,15 @@ def _said_of(folder: Path) -> Said:
 
 def save_review(folder: Path, review: Review) -> None:
     """Keep what a person said of an event in a film's folder of results, instead of what was said
-    of it before. Raises ListingError."""
-    _store_reviews(folder, _by_id(folder) | {review.id: review})
+    of it before. What was said of another that had its id is kept under a free one. Raises
+    ListingError."""
+    reviews = _by_id(folder)
+    earlier = reviews.get(review.id)
+    if earlier and abs(earlier.best - review.best) >= _SAME:
+        numbered = (f"{review.id}-{number}" for number in count(2))
+        identity = next(name for name in numbered if name not in reviews)
+        reviews[identity] = replace(earlier, id=identity)
+    _store_reviews(folder, reviews | {review.id: review})
 
 
 def drop_review(folder: Path, identity: str) -> None:

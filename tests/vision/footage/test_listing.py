@@ -241,6 +241,18 @@ def test_what_was_said_of_a_hand_that_is_gone_is_kept_and_told(tmp_path):
     assert json.loads((folder / "review.json").read_text())["e2"]["state"] == "deleted"
 
 
+def test_what_was_said_of_another_hand_under_the_same_id_stays(tmp_path):
+    folder = results(tmp_path / "game", [event(1), event(2, at=9)]).folder
+    save_review(folder, Review("e2", 9.5, "deleted"))
+    results(tmp_path / "game", [event(1), event(2, at=5), event(3, at=9)])
+    for state in ("deleted", "confirmed"):
+        save_review(folder, Review("e2", 5.5, state))
+        (film,) = load_results(folder)
+        assert [hand.state for hand in film.hands] == ["found", state, "deleted"]
+        assert [review.id for review in film.reviews] == ["e2", "e2-2"]
+        assert film.notes == ()
+
+
 BOTH = {"e1": "confirmed", "e9": "deleted"}
 
 
