@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 from pathlib import Path
 
 from vision.commands.measuring import (
@@ -20,6 +21,7 @@ from vision.evaluation.report import report
 from vision.evaluation.sheet import ContactSheet
 from vision.evaluation.tiles import evaluate, write_csv
 from vision.evaluation.variants import AS_IT_IS, VARIANTS
+from vision.labels import label_file
 
 # what is measured: the module whose add_parser(subparsers) defines it
 OTHERS = {
@@ -78,6 +80,13 @@ def run_tiles(parsed: argparse.Namespace) -> int:
     unlabelled = load_unlabelled(parsed.unlabelled) if parsed.unlabelled else None
     refusals = Refusals()
     photos = load_folder(parsed.folder, unlabelled, refusals)
+    bare = sum(not label_file(photo.path).is_file() for photo in photos)
+    if bare:
+        print(
+            f"fanlens: {bare} of {len(photos)} photos have no label file and count as photos "
+            "without tiles.",
+            file=sys.stderr,
+        )
     if parsed.out:
         make_folder(parsed.out)
         check_writable(parsed.out / ROWS)

@@ -41,6 +41,12 @@ def test_rows_report_and_tables(folder, tmp_path, capsys):
     assert (out / "mistakes-1.jpg").exists() == wrong
 
 
+def test_photos_without_a_label_file_are_told(folder, capsys):
+    (folder / "labels" / "B_fb_1093.txt").unlink()
+    assert main(["evaluate", "tiles", str(folder)]) == 0
+    assert "1 of 3 photos have no label file and count as photos without" in capsys.readouterr().err
+
+
 def test_the_peer_is_measured_by_the_same_command(folder, capsys):
     pytest.importorskip("mahjong_detector", reason="needs the package mahjong-detector")
     assert main(["evaluate", "tiles", str(folder), "--peer"]) == 0
