@@ -60,7 +60,7 @@ class Settings:
     locate: float = 0.2
     evident: float = 0.5
     confidence: float = 0.3
-    certainty: float = 0.7
+    certainty: float = 0.8
     enough: int = 5
     legible: float = 16.0
     narrow: float = 20.0

@@ -34,6 +34,10 @@ class Frame(Protocol):
         """The whole upright picture."""
 
 
+# How sure it must be that a place of a single frame is a tile.
+CERTAINTY = 0.7
+
+
 @dataclass(frozen=True)
 class Options:
     """What a segment's reading costs and sees; all times are seconds of film.
@@ -63,11 +67,12 @@ def reader_for(reader: Reader, size: tuple[int, int]) -> Reader:
     in the largest look, and else no longer than in the film: larger ones show nothing more.
 
     A picture without tiles would be searched at the largest size, which takes ten times as long as
-    to read a hand.
+    to read a hand. What several frames show need not be as sure in each.
     """
     doublings = max(1, math.floor(math.log2(max(size) / reader.settings.size)))
     most = min(reader.settings.most_doublings, doublings)
-    settings = replace(reader.settings, most_doublings=most)
+    sure = min(reader.settings.certainty, CERTAINTY)
+    settings = replace(reader.settings, most_doublings=most, certainty=sure)
     return Reader(reader.detector, reader.faces, settings)
 
 

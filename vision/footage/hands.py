@@ -33,6 +33,8 @@ MOST_HANDS = 5
 MOST_BENT = 2.5
 # What lies this close to the hand, in tile widths, is kept with it: it may raise a doubt.
 BESIDE = 1.8
+# What is a flower with this probability may be one.
+LEAST_FLOWER = 0.25
 ReadBoxes = Callable[[tuple[int, ...]], ReadHand]
 
 UNFINISHED = ReadStatus.NOT_A_HAND | ReadStatus.INCOMPLETE
@@ -172,7 +174,8 @@ def _whole(
 
 
 def _is_flower(detection: Detection) -> bool:
-    return sum(detection.probabilities[FLOWER]) > 0.5
+    """Whether it may be one: left out unasked, it would cost the hand a point."""
+    return sum(detection.probabilities[FLOWER]) > LEAST_FLOWER
 
 
 def _faces(detections: Sequence[Detection], cluster: Sequence[int]) -> int:

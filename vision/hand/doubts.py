@@ -23,7 +23,9 @@ MANY_TILES = 20
 WHOLE_ROW = 12  # faces in a row that look like another hand
 AS_NEAR = 0.7  # how large such a row must look beside the main one
 MISSING_GAP = (0.5, 0.3)  # the least gap where a tile may be missing, and how far off whole tiles
-NEAR = 3.2  # a flower left out this close to the hand, in tile widths, is asked about
+NEAR = 3.2  # flowers left out this close to the hand, in tile widths, are asked about
+FLOWERS = 0.5  # if a row is expected to hold as many, of tiles that are one this likely at least
+FLOWERLIKE = 0.05
 BESIDE = 1.0  # an unused tile this close to the hand, in tile widths, is asked about
 
 # What each doubt says of the whole reading.
@@ -125,16 +127,21 @@ def _beside(layout: Layout, used: frozenset[int]) -> tuple[int, ...]:
 
 
 def _flowers_left(layout: Layout, evidence: Evidence, used: frozenset[int]) -> tuple[int, ...]:
-    """Flowers near the hand that were left out of it. Nobody discards a flower."""
-    slots = [slot for row in layout.rows for slot in row.slots]
-    hand = [slot for slot in slots if slot.index in used]
-    return tuple(
-        slot.index
-        for slot in slots
-        if slot.index not in used
-        and evidence.flower[slot.index] > 0.5
-        and min(math.hypot(slot.x - s.x, slot.y - s.y) / s.width for s in hand) < NEAR
-    )
+    """Flowers near the hand that were left out of it, and rows of tiles of which each is unlikely
+    one but hardly all are none. Nobody discards a flower."""
+    hand = [slot for row in layout.rows for slot in row.slots if slot.index in used]
+    found = []
+    for row in layout.rows:
+        left = [
+            slot.index
+            for slot in row.slots
+            if slot.index not in used
+            and evidence.flower[slot.index] > FLOWERLIKE
+            and min(math.hypot(slot.x - s.x, slot.y - s.y) / s.width for s in hand) < NEAR
+        ]
+        if sum(evidence.flower[index] for index in left) > FLOWERS:
+            found += left
+    return tuple(sorted(found))
 
 
 def _other_hands(layout: Layout, evidence: Evidence, used: frozenset[int]) -> tuple[int, ...]:

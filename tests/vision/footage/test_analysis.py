@@ -14,7 +14,7 @@ from tests.vision.footage.test_stillness import table, with_hand
 from tests.vision.laying import row, torn
 from vision.detections import Detection
 from vision.footage import analysis
-from vision.footage.analysis import Options, analyse, reader_for
+from vision.footage.analysis import CERTAINTY, Options, analyse, reader_for
 from vision.footage.events import join
 from vision.footage.values import moved
 from vision.footage.video import Frame
@@ -40,7 +40,9 @@ PLAYED = laid("1m 2m 3m 4p 5p 6p 7s 7s 7s E E N C")
 )
 def test_no_look_is_larger_than_the_film(size, doublings):
     reader = Reader(None, None, Settings(most_doublings=2))
-    assert reader_for(reader, size).settings == Settings(most_doublings=doublings)
+    assert reader_for(reader, size).settings == Settings(
+        most_doublings=doublings, certainty=CERTAINTY
+    )
     assert reader.settings.most_doublings == 2
 
 

@@ -239,6 +239,20 @@ def test_of_two_flowers_alike_one_is_another():
     assert [t.code for t in read.flowers] == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("flower", "count", "asked"),
+    [(0.3, 4, True), (0.3, 3, True), (0.01, 8, False)],
+)
+def test_a_row_near_the_hand_that_hardly_holds_no_flower_is_asked_about(flower, count, asked):
+    """Flowers of a design that the models do not know look like winds and dragons."""
+    likely = torn({"W": 0.8 * (1 - flower), "F": 0.15 * (1 - flower), "d": flower})
+    beside = [tile("F", 300 + 60 * k, -150, probabilities=likely) for k in range(count)]
+    read = read_hand([*row(HAND), *beside])
+    left = [doubt.boxes for doubt in read.doubts if doubt.kind is DoubtKind.belongs]
+    assert left == ([tuple(range(14, 14 + count))] if asked else [])
+    assert read.confirmed is not asked
+
+
 def test_several_misread_tiles_of_a_hand_laid_out_in_sets():
     detections = row(HAND)
     for at, wrong in ((1, "9m"), (4, "9p"), (7, "9s")):
