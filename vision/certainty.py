@@ -21,8 +21,8 @@ COMPANY, ALIKE, NEAR = 3, 0.3, 3.0
 # Places nearer to each other than this many sides are not two tiles, and so no company.
 APART = 0.5
 # Mean log odds by which both networks are so plain about a place that it needs no company: a tile
-# alone in a close-up is as likely one as not from here on.
-PLAIN = 3.4
+# alone in a close-up is as likely one as not from here on, and believed from 4.0 on.
+PLAIN = 2.6
 # More tiles than a hand has make a table no likelier to bear another.
 MOST_TILES = 13
 

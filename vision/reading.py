@@ -18,6 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from scoring.tiles import BACK
 from vision import models, quads, straighten
 from vision.certainty import certainty, evidence
 from vision.detections import Detection
@@ -43,7 +44,8 @@ class Settings:
     locate: the least confidence that makes a place worth a second look.
     evident: the least confidence of a tile that needs no second look to be believed.
     confidence: the least that a tile in the reading has, where the detector alone decides.
-    certainty: the same where a classifier has its say.
+    certainty: the same where a classifier has its say; back_certainty: of a tile that lies face
+    down, which has less to be known by.
     enough: how many tiles, at least `legible` network pixels wide, end the search at one size; a
         photo with fewer is searched again at twice the size, up to `most_doublings` times, but
         never enlarged more than twice.
@@ -61,6 +63,7 @@ class Settings:
     evident: float = 0.5
     confidence: float = 0.3
     certainty: float = 0.8
+    back_certainty: float = 0.7
     enough: int = 5
     legible: float = 16.0
     narrow: float = 20.0
@@ -244,7 +247,11 @@ class Reader:
     def _believed(self, places: Places) -> tuple[Detection, ...]:
         """The places that are tiles, each once, from left to right."""
         corners, sure = places.corners, places.sure
-        least = self.settings.confidence if self.faces is None else self.settings.certainty
+        knobs = self.settings
+        least = np.full(len(sure), knobs.confidence)
+        if self.faces is not None:
+            backs = places.tiles.argmax(axis=1) == BACK.index
+            least = np.where(backs, min(knobs.back_certainty, knobs.certainty), knobs.certainty)
         kept = np.nonzero(sure >= least)[0]
         kept = kept[~covered(corners[kept], sure[kept])]
         kept = kept[np.argsort(corners[kept].mean(axis=1)[:, 0], kind="stable")]

@@ -29,7 +29,7 @@ BELOW = tile("C", 7 * WIDTH, 90)
 
 def test_company_makes_a_doubtful_place_a_tile():
     enough = Settings().certainty
-    assert beside([], BELOW) < 0.2
+    assert beside([], BELOW) < enough / 3
     assert beside(HAND[:1], BELOW) < enough
     assert beside(HAND, BELOW) > enough
 
