@@ -132,6 +132,9 @@ def _wholes(
     apart = _distances(detections)
     apart = np.stack([apart[list(hand.used)].min(axis=0) for hand in hands])
     flowers = np.array([_is_flower(detection) for detection in detections])
+    # A row of flowers is one hand's, however long it is.
+    for line in _clusters(detections, np.nonzero(flowers)[0].tolist(), LINKS[0]):
+        apart[:, line] = apart[:, line].min(axis=1, keepdims=True)
     wholes = list(hands)
     for left in (False, True):
         for at, hand in enumerate(hands):

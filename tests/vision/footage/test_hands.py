@@ -88,6 +88,13 @@ def test_a_flower_between_two_hands_is_the_nearest_ones_alone(apart, off):
     assert off == 0 or (28 in first.used) == (off < 0)
 
 
+def test_a_row_of_flowers_is_one_hands_also_where_it_reaches_far_off():
+    (hand,) = find_hands([*row(WON), *row("a b c d", 0, 200), *row("e f", 4 * 60, 200)])
+    assert len(hand.read.flowers) == 6
+    (hand,) = find_hands([*row(WON), *row("a b c d", 14 * 60 + 150, 0)])
+    assert len(hand.read.flowers) == 4
+
+
 @settings(max_examples=15)
 @given(
     gap=st.sampled_from([180, 220, 260, 400]),
