@@ -60,25 +60,19 @@ def judge(draft: Draft, rules: Rules) -> Verdict:
             except InvalidHand:
                 found = ()
         return Verdict(None, error.problems, found, draft.questions)
-    questions = _open(draft, value, rules)
     span = value, value
-    if any(question.doubt.kind is DoubtKind.winning_tile for question in questions):
+    if any(question.doubt.kind is DoubtKind.winning_tile for question in draft.questions):
         span = _span(draft, value, rules)
+    questions = tuple(question for question in draft.questions if _matters(question, draft, span))
     return Verdict(value, questions=questions, span=span)
 
 
-def _open(draft: Draft, value: Score, rules: Rules) -> tuple[Question, ...]:
-    """The questions whose answer can matter: which flower it is never does, and a guessed winning
-    tile often does not."""
-    return tuple(
-        question for question in draft.questions if _matters(question, draft, value, rules)
-    )
-
-
-def _matters(question: Question, draft: Draft, value: Score, rules: Rules) -> bool:
+def _matters(question: Question, draft: Draft, span: tuple[Score, Score]) -> bool:
+    """Whether the answer can matter: which flower it is never does, and a guessed winning tile
+    often does not."""
     kind = question.doubt.kind
     if kind is DoubtKind.winning_tile:
-        least, most = _span(draft, value, rules)
+        least, most = span
         return least.total < most.total
     if kind is DoubtKind.tile:
         place = draft.place_of(question.pieces[0])
