@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import cv2
 import numpy as np
 
+from datasets.synth.faces import body_planes
 from scoring.tiles import BACK, Tile
 from vision.training.crops import Labelled, made_bare, upright
 
@@ -28,12 +29,7 @@ def body(face: np.ndarray) -> np.ndarray:
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     basis = np.stack([np.ones_like(x), x, y], -1).reshape(-1, 3)
     colours = face.reshape(-1, 3).astype(np.float64)
-    brightness = colours.min(axis=1)
-    bare = brightness >= np.quantile(brightness, 0.6)
-    for _ in range(3):
-        planes = np.linalg.lstsq(basis[bare], colours[bare], rcond=None)[0]
-        away = np.abs(colours - basis @ planes).max(axis=1)
-        bare = away < max(10.0, np.quantile(away, 0.3))
+    planes = body_planes(colours, basis, dull=0.6, near=10.0, share=0.3)
     return (basis @ planes).reshape(face.shape).astype(np.float32)
 
 

@@ -86,18 +86,30 @@ def from_photo(image: np.ndarray, trim: float) -> Face:
     return Face(np.clip(ratio * 255, 0, 255).astype(np.uint8), None)
 
 
+def body_planes(
+    colours: np.ndarray, basis: np.ndarray, dull: float, near: float, share: float
+) -> np.ndarray:
+    """The planes (3 x 3) on `basis` (n x 3) that fit the bare body among `colours` (n x 3).
+
+    Begun with all but the darkest part `dull`, then with what lies within `near` of the planes, but
+    at least the part `share`.
+    """
+    darkest = colours.min(axis=1)
+    bare = darkest >= np.quantile(darkest, dull)
+    for _ in range(3):
+        planes = np.linalg.lstsq(basis[bare], colours[bare], rcond=None)[0]
+        away = np.abs(colours - basis @ planes).max(axis=1)
+        bare = away < max(near, np.quantile(away, share))
+    return planes
+
+
 def _even_light(image: np.ndarray) -> np.ndarray:
     """The colour of the bare body at each pixel: a plane fitted to the brightest part."""
     h, w = image.shape[:2]
     small = cv2.resize(image, (24, 32), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
     y, x = np.mgrid[0:32, 0:24]
     basis = np.column_stack([np.ones(768), (x.ravel() - 11.5) / 12, (y.ravel() - 15.5) / 16])
-    dull = small.min(1)
-    bare = dull >= np.quantile(dull, 0.55)
-    for _ in range(3):
-        plane = np.linalg.lstsq(basis[bare], small[bare], rcond=None)[0]
-        away = np.abs(small - basis @ plane).max(1)
-        bare = away < max(12.0, np.quantile(away, 0.35))
+    plane = body_planes(small, basis, dull=0.55, near=12.0, share=0.35)
     yy, xx = np.mgrid[0:h, 0:w]
     full = np.stack([np.ones((h, w)), (xx - w / 2) / (w / 2), (yy - h / 2) / (h / 2)], -1)
     return np.clip(full @ plane, 40, 255)
