@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from datasets import corrections
-from datasets.real import CORRECTED, MASKED, REPORT, kind_of
+from datasets.real import ADOPTED, CORRECTED, MASKED, REPORT, kind_of
 from datasets.sources import TRAIN, VAL
 from scoring.tiles import FLOWERS, PLAYING_TILES, TILES
 from vision import labels
@@ -73,7 +73,7 @@ def sessions(data: Import) -> list[list[object]]:
     table: list[list[object]] = [
         [
             *("split", "session", "pictures", "tiles", "tile's shorter side, median px"),
-            *("painted out", "corrected"),
+            *("of them labelled by the models", "painted out", "corrected"),
         ]
     ]
     for split in (TRAIN, VAL):
@@ -85,6 +85,7 @@ def sessions(data: Import) -> list[list[object]]:
             counts = {
                 "pictures": len(lines),
                 "tiles": len(sides),
+                "adopted": done[split, session, ADOPTED],
                 "painted": done[split, session, MASKED],
                 "corrected": done[split, session, CORRECTED],
             }
@@ -101,7 +102,7 @@ def _session_row(
     return [
         *(split, session, counts["pictures"], counts["tiles"]),
         round(median(sides)) if sides else "",
-        *(counts["painted"] or "", counts["corrected"] or ""),
+        *(counts[action] or "" for action in ("adopted", "painted", "corrected")),
     ]
 
 

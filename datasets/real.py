@@ -21,7 +21,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets import checks, corrections, duplicates, flowers, masking, sheets, sources
+from datasets import adopting, checks, corrections, duplicates, flowers, masking, sheets, sources
+from datasets.adopting import Judged
 from datasets.sources import BACKS, FACES, TRAIN, UNLABELLED, VAL, Picture
 from scoring.tiles import BACK, TILES, Tile
 from vision import labels
@@ -29,19 +30,21 @@ from vision.detections import Box
 from vision.detector import Detector, Found
 from vision.engines import ModelError, open_engine
 from vision.images import ImageError, load_photo
+from vision.reading import Reader, default_reader
 
 QUALITY = 95
 # Problem cases come at full size, far more than a detector is trained at.
 LONGEST_SIDE = 1600
-LEFT_OUT, MASKED, CORRECTED, WHOLE = "left out", "painted out", "corrected", "given its whole tile"
+LEFT_OUT, MASKED, ADOPTED = "left out", "painted out", "labelled by the models"
+CORRECTED, WHOLE = "corrected", "given its whole tile"
 
 REPORT = "report.csv"
 REPORT_COLUMNS = (
     *("split", "session", "image", "action", "reason", "tile", "left", "top", "right", "bottom"),
 )
 MANIFEST_COLUMNS = (
-    *("image", "session", "boxes", "flowers_without_box", "masked", "source", "original"),
-    "licence",
+    *("image", "session", "boxes", "flowers_without_box", "masked", "adopted"),
+    *("source", "original", "licence"),
 )
 
 
@@ -65,6 +68,7 @@ class Imported:
     size: tuple[int, int]
     pixels: np.ndarray | None = None
     masked: list[Box] = field(default_factory=list)
+    adopted: list[tuple[Tile, Box]] = field(default_factory=list)
     wholes: list[flowers.Whole] = field(default_factory=list)
 
     @property
@@ -112,12 +116,16 @@ def separate(pictures: Sequence[Picture]) -> tuple[list[Picture], list[Finding]]
 
 
 def import_picture(
-    picture: Picture, look: masking.Look | None, known: dict[str, list[corrections.Correction]]
+    picture: Picture,
+    look: masking.Look | None,
+    known: dict[str, list[corrections.Correction]],
+    reader: Reader | None = None,
 ) -> tuple[Imported | None, list[Finding]]:
     """Check one picture and mend it; None if it is left out.
 
     look: as `Detector.look`; without it nothing is painted out but what stood under dropped
-    labels. Raises ImageError and LabelError for files that cannot be read.
+    labels. reader: labels what `look` finds and it is sure of, instead. Raises ImageError and
+    LabelError for files that cannot be read.
     """
     findings: list[Finding] = []
 
@@ -156,9 +164,14 @@ def import_picture(
 
     holes = list(checked.holes)
     if look and picture.session in UNLABELLED and picture.key not in sources.PRINTED:
-        for box, tile in _unlabelled(photo.pixels, look, result.tiles, picture.session):
-            holes.append(box)
-            note(MASKED, "a tile without a label", tile.code, box)
+        found = _unlabelled(photo.pixels, look, reader, result.tiles, picture.session)
+        for box, tile, sure in found:
+            if sure:
+                result.adopted.append((tile, box))
+            else:
+                holes.append(box)
+            note(ADOPTED if sure else MASKED, "a tile without a label", tile.code, box)
+        result.tiles += result.adopted
     if holes:
         result.masked = holes
         boxes = [box for _, box in result.tiles]
@@ -168,15 +181,30 @@ def import_picture(
 
 
 def _unlabelled(
-    pixels: np.ndarray, look: masking.Look, tiles: Sequence[tuple[Tile, Box]], session: str
-) -> list[tuple[Box, Tile]]:
+    pixels: np.ndarray,
+    look: masking.Look,
+    reader: Reader | None,
+    tiles: Sequence[tuple[Tile, Box]],
+    session: str,
+) -> list[tuple[Box, Tile, bool]]:
+    """What lies there without a label, of the kinds that its session leaves without: its box, what
+    it is, and whether the reader is sure of that."""
     found = masking.find(look, pixels, [box for _, box in tiles])
+    guesses = [TILES[int(np.argmax(scores))] for scores in found.scores]
+    kept = [n for n, tile in enumerate(guesses) if _left_without(tile, session)]
+    boxes = [tuple(float(value) for value in found.boxes[n]) for n in kept]
+    judged = adopting.judge(reader, pixels, boxes) if reader else [Judged()] * len(boxes)
     entries = []
-    for box, scores in zip(found.boxes, found.scores, strict=True):
-        tile = TILES[int(np.argmax(scores))]
-        if (BACKS if tile is BACK else FACES) in UNLABELLED[session]:
-            entries.append((tuple(float(value) for value in box), tile))
+    for n, box, verdict in zip(kept, boxes, judged, strict=True):
+        sure = verdict.tile is not None and _left_without(verdict.tile, session)
+        if not verdict.stays:
+            entries.append((box, verdict.tile if sure else guesses[n], sure))
     return entries
+
+
+def _left_without(tile: Tile, session: str) -> bool:
+    """Whether the session shows such tiles that nobody labelled."""
+    return (BACKS if tile is BACK else FACES) in UNLABELLED[session]
 
 
 def write(imported: Imported, out: Path) -> dict[str, object]:
@@ -201,7 +229,7 @@ def write(imported: Imported, out: Path) -> dict[str, object]:
             MANIFEST_COLUMNS,
             (
                 *(name, picture.session, len(rows), imported.lacking, len(imported.masked)),
-                *(picture.source, picture.original, picture.licence),
+                *(len(imported.adopted), picture.source, picture.original, picture.licence),
             ),
             strict=True,
         )
@@ -214,6 +242,7 @@ def import_all(
     look: masking.Look | None = None,
     known: dict[str, list[corrections.Correction]] | None = None,
     sheet_folder: Path | None = None,
+    reader: Reader | None = None,
     say: Callable[[str], None] | None = None,
 ) -> tuple[list[dict], list[Finding]]:
     """Import `folders` into `out`; returns the manifest's lines and every finding.
@@ -233,7 +262,7 @@ def import_all(
     pages = sheets.Pages(sheet_folder) if sheet_folder else None
     for number, picture in enumerate(pictures, 1):
         try:
-            imported, noted = import_picture(picture, look, known)
+            imported, noted = import_picture(picture, look, known, reader)
         except (ImageError, labels.LabelError) as error:
             findings.append(Finding(picture, LEFT_OUT, str(error)))
             continue
@@ -283,12 +312,12 @@ def summary(lines: Sequence[dict], findings: Sequence[Finding]) -> str:
     for line in lines:
         key = (line["image"].split("/")[0], line["session"])
         counts.setdefault(key, Counter()).update(
-            pictures=1, tiles=line["boxes"], masked=line["masked"]
+            pictures=1, tiles=line["boxes"], masked=line["masked"], adopted=line["adopted"]
         )
     for (split, session), count in sorted(counts.items()):
         rows.append(
             f"{split:5} {session:12} {count['pictures']:5} pictures {count['tiles']:6} tiles "
-            f"{count['masked']:6} painted out"
+            f"{count['masked']:6} painted out {count['adopted']:6} {ADOPTED}"
         )
     for (action, reason), count in sorted(
         Counter((finding.action, kind_of(finding.reason)) for finding in findings).items()
@@ -321,16 +350,26 @@ def main(arguments: list[str] | None = None) -> int:
         "the whole tiles of flowers",
     )
     parser.add_argument(
+        "--adopt",
+        action="store_true",
+        help="label what --mask finds where the reader of this checkout is sure of it, and leave "
+        "what it takes for no tile",
+    )
+    parser.add_argument(
         "--sheets", type=Path, metavar="DIR", help="write contact sheets of all that was changed"
     )
     options = parser.parse_args(arguments)
+    if options.adopt and not options.mask:
+        parser.error("--adopt labels what --mask finds: name a model for that too.")
     try:
         look = Detector(open_engine(options.mask)).look if options.mask else None
+        reader = default_reader() if options.adopt else None
         lines, findings = import_all(
             options.sources,
             options.out,
             look,
             sheet_folder=options.sheets,
+            reader=reader,
             say=lambda line: print(line, flush=True),
         )
     except (

@@ -57,15 +57,17 @@ class Pages:
         self._written = dict.fromkeys(self._cells, 0)
 
     def add(self, imported: Imported) -> None:
-        if not imported.masked and not imported.wholes:
+        if not imported.masked and not imported.adopted and not imported.wholes:
             return
         picture = imported.picture
         before = load_photo(picture.path).pixels
         marks = [(box, LABELLED, "") for _, box in imported.tiles]
-        if imported.masked:
+        if imported.masked or imported.adopted:
             marks += [(box, CHANGED, "") for box in imported.masked]
+            after = before if imported.pixels is None else imported.pixels
+            named = [(box, LABELLED, tile.code) for tile, box in imported.adopted]
             self._put("masked", cell(before, marks, picture.stem))
-            self._put("masked", cell(imported.pixels, [], ""))
+            self._put("masked", cell(after, named, ""))
         if imported.wholes:
             marks = [(whole.strip, OLD, "") for whole in imported.wholes]
             marks += [

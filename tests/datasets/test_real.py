@@ -17,6 +17,7 @@ from scoring.tiles import TILES
 from vision import labels
 from vision.detector import Found
 from vision.images import load_photo
+from vision.reading import Places
 from vision.resources import resource
 
 CODES = [tile.code for tile in TILES]
@@ -63,8 +64,8 @@ def yolo(tmp_path):
     return folder
 
 
-def no_corrections(*folders: Path, out: Path, look=None, sheet_folder=None):
-    return real.import_all(folders, out, look, {}, sheet_folder)
+def no_corrections(*folders: Path, out: Path, look=None, sheet_folder=None, reader=None):
+    return real.import_all(folders, out, look, {}, sheet_folder, reader)
 
 
 def reasons(findings) -> list[tuple[str, str]]:
@@ -197,6 +198,49 @@ def test_tiles_without_a_label_are_painted_out_where_sessions_show_them(yolo, tm
     assert (tmp_path / "sheets" / "masked-1.jpg").is_file()
 
 
+class Sure:
+    """A reader that is so sure that a place is a tile, and of its kind."""
+
+    def __init__(self, code: str, certain: float, named: float, box: tuple) -> None:
+        left, top, right, bottom = box
+        tiles = np.full((1, len(TILES)), (1 - named) / (len(TILES) - 1))
+        tiles[0, CODES.index(code)] = named
+        corners = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
+        self.found = Places(np.array(corners, float), tiles, np.array([certain]), None)
+
+    def places(self, photo):
+        return self.found
+
+
+@pytest.mark.parametrize(
+    ("code", "certain", "named", "box", "written"),
+    [
+        ("5p", 0.95, 0.95, (101, 100, 131, 141), ["5p"]),
+        ("5p", 0.85, 0.95, (101, 100, 131, 141), []),
+        ("5p", 0.95, 0.80, (101, 100, 131, 141), []),
+        ("5p", 0.95, 0.95, (120, 100, 150, 141), []),
+        ("5p", 0.02, 0.95, (101, 100, 131, 141), None),
+    ],
+    ids=["sure", "hardly a tile", "of two kinds", "another place", "no tile"],
+)
+def test_the_models_label_only_what_they_are_sure_of(
+    yolo, tmp_path, code, certain, named, box, written
+):
+    out = tmp_path / "out"
+    found = (100, 100, 130, 140)
+    lines, findings = no_corrections(
+        yolo, out=out, look=seeing(found), reader=Sure(code, certain, named, box)
+    )
+    rows = labels.parse((out / "train/labels/one.txt").read_text())
+    before = labels.parse((yolo / "train/labels/one.txt").read_text())
+    assert [CODES[index] for index, _ in rows[len(before) :]] == (written or [])
+    assert (lines[0]["adopted"], lines[0]["masked"]) == (bool(written), written == [])
+    actions = [] if written is None else [real.ADOPTED if written else real.MASKED]
+    assert reasons(findings) == [(action, "a tile without a label") for action in actions]
+    if written:
+        assert labels.scaled(rows[-1][1], SIZE, SIZE) == pytest.approx(found, abs=0.1)
+
+
 @pytest.mark.parametrize(
     ("seen", "flower"),
     [([(61.0, 50.0, 79.0, 75.0)], (61, 50, 79, 75)), ([], None)],
@@ -260,8 +304,9 @@ def test_the_command_says_what_it_did(yolo, tmp_path, capsys):
     assert "3 pictures in" in said
 
 
-def test_a_real_model_paints_out_real_discards(shared, tmp_path):
-    """B_hand_1388 shows one labelled hand below a heap of discards that nobody labelled."""
+@pytest.fixture
+def heap(shared, tmp_path):
+    """A source of B_hand_1388: one labelled hand below a heap of discards that nobody labelled."""
     source = tmp_path / "source"
     for kind, suffix in (("images", "jpg"), ("labels", "txt")):
         (source / "train" / kind).mkdir(parents=True)
@@ -269,11 +314,25 @@ def test_a_real_model_paints_out_real_discards(shared, tmp_path):
         shutil.copyfile(shared / "photos" / name, source / name)
     shutil.copyfile(shared / "photos" / "data.yaml", source / "data.yaml")
     shutil.copyfile(shared / "photos" / "manifest.csv", source / "manifest.csv")
+    return source
+
+
+def test_a_real_model_paints_out_real_discards(heap, tmp_path):
     out = tmp_path / "out"
     model = resource("models") / "tiles.onnx"
-    assert real.main([str(source), "--out", str(out), "--mask", str(model)]) == 0
+    assert real.main([str(heap), "--out", str(out), "--mask", str(model)]) == 0
     (line,) = table(out / "manifest.csv")
     assert int(line["masked"]) >= 4
     masked = [row for row in table(out / "report.csv") if row["action"] == real.MASKED]
     # Everything painted out lies in the heap, the upper half; the hand lies in the lower.
     assert all(float(row["bottom"]) < 400 for row in masked)
+
+
+def test_real_models_label_real_discards(heap, tmp_path):
+    out = tmp_path / "out"
+    model = resource("models") / "tiles.onnx"
+    assert real.main([str(heap), "--out", str(out), "--mask", str(model), "--adopt"]) == 0
+    (line,) = table(out / "manifest.csv")
+    adopted = [row for row in table(out / "report.csv") if row["action"] == real.ADOPTED]
+    assert int(line["adopted"]) == len(adopted) >= 4
+    assert all(float(row["bottom"]) < 400 for row in adopted)
