@@ -18,6 +18,7 @@ from scoring.tiles import TILES
 from vision import labels
 from vision.engines import ModelError
 from vision.training.crops import check_sessions
+from vision.training.outputs import no_way_on
 from vision.training.precision import quickest
 
 
@@ -146,7 +147,8 @@ def train(
     """Train on the data set `data` (a data.yaml) from `start`, a .pt or an architecture's .yaml.
 
     An architecture takes those weights of `body`, a .pt of another one, that fit it. Writes
-    `out/weights/last.pt` after every epoch, goes on from there if it exists, and returns its path.
+    `out/weights/last.pt` after every epoch, goes on from there if it exists, unless the run had
+    ended, and returns its path. Raises ModelError for weights it cannot begin with or go on from.
     `arguments` are ultralytics' own; `hours` ends the training, schedule included.
     """
     last = out / "weights" / "last.pt"
@@ -169,9 +171,21 @@ def train(
         overrides["pretrained"] = str(body)
     task = _opened(start).task
     if last.exists():
+        if _is_finished(last):
+            return last
         overrides |= {"model": str(last), "resume": str(last)}
     TRAINERS[task](overrides=overrides).train()
     return last
+
+
+def _is_finished(checkpoint: Path) -> bool:
+    """Whether the run that wrote it came to its end. Raises ModelError if that cannot be told."""
+    try:
+        _opened(checkpoint)
+        # ultralytics' own pickle, which `_opened` has just loaded.
+        return torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"] < 0
+    except (ModelError, KeyError, TypeError):
+        raise ModelError(no_way_on(checkpoint)) from None
 
 
 def _opened(weights: str | Path) -> YOLO:

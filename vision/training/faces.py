@@ -23,6 +23,7 @@ from scoring.tiles import TILES
 from vision.engines import ModelError
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
+from vision.training.outputs import no_way_on
 from vision.training.crops import CONTEXT, NONE, Crops
 from vision.training.precision import quickest
 from vision.training.recipe import RecipeError
@@ -107,9 +108,10 @@ def mixed(parts: Sequence[Crops], shares: Sequence[float]) -> np.ndarray:
     )
 
 
-def build(recipe: Recipe, start: Path | None = None) -> nn.Module:
+def build(recipe: Recipe, start: Path | None = None, whole: bool = False) -> nn.Module:
     """The network, with those weights of `start` (a checkpoint of this module or an ultralytics
-    .pt of the same family) that fit it. Raises ModelError where there are none."""
+    .pt of the same family) that fit it. Raises ModelError where there are none or, if it is to be
+    the `whole` network, not all."""
     model = ClassificationModel(recipe.arch, nc=NONE + 1, verbose=False)
     for module in model.modules():
         if isinstance(module, nn.Dropout):
@@ -120,6 +122,8 @@ def build(recipe: Recipe, start: Path | None = None) -> nn.Module:
         fitting = {k: v for k, v in state.items() if k in own and own[k].shape == v.shape}
         if not fitting:
             raise ModelError(f"{start} holds no weights of a classifier; give faces.pt or last.pt.")
+        if whole and fitting.keys() < own.keys():
+            raise ModelError(f"{start} holds only part of a classifier; give the last.pt of a run.")
         model.load_state_dict(fitting, strict=False)
         log.info("%d of %d weights from %s", len(fitting), len(own), start)
     return model.to(memory_format=torch.channels_last)
@@ -182,12 +186,15 @@ def train(
     averaged = copy.deepcopy(model).eval()
     done = 0
     if last.exists():
-        stored = torch.load(last, map_location="cpu", weights_only=False)
-        model.load_state_dict(stored["model"])
-        averaged.load_state_dict(stored["ema"])
-        optimiser.load_state_dict(stored["optimiser"])
-        schedule.load_state_dict(stored["schedule"])
-        done = stored["step"]
+        try:
+            stored = torch.load(last, map_location="cpu", weights_only=False)
+            model.load_state_dict(stored["model"])
+            averaged.load_state_dict(stored["ema"])
+            optimiser.load_state_dict(stored["optimiser"])
+            schedule.load_state_dict(stored["schedule"])
+            done = stored["step"]
+        except _UNREADABLE:
+            raise ModelError(no_way_on(last)) from None
         log.info("going on from step %d of %d", done, steps)
     while done < steps:
         until = min(done + EPOCH, steps)
@@ -289,8 +296,9 @@ def mean(first: Path, second: Path, path: Path) -> None:
 def strip(weights: Path, path: Path) -> None:
     """Write a checkpoint's averaged weights alone, in half precision: what another run starts
     from."""
-    stored = torch.load(weights, map_location="cpu", weights_only=False)["ema"]
-    halves = {k: v.half() if v.dtype.is_floating_point else v for k, v in stored.items()}
+    halves = {
+        k: v.half() if v.dtype.is_floating_point else v for k, v in _weights_in(weights).items()
+    }
     torch.save({"model": halves}, path)
 
 
@@ -301,9 +309,7 @@ def export(weights: Path, recipe: Recipe, path: Path, reading: dict[str, Any]) -
     """
     import onnx
 
-    model = build(recipe, weights)
-    if _weights_in(weights).keys() < model.state_dict().keys():
-        raise ModelError(f"{weights} holds only part of a classifier; give the last.pt of a run.")
+    model = build(recipe, weights, whole=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     description = FaceModel(
         classes=(*(tile.code for tile in TILES), NO_TILE),

@@ -28,3 +28,11 @@ def writable_file(path: Path, endings: tuple[str, ...], option: str = "--out") -
         raise OutError(f"{option} {path} is a folder; name a file in it.")
     made_folder(path.parent, option)
     return path
+
+
+def no_way_on(checkpoint: Path) -> str:
+    """What to say of a checkpoint that a run cannot go on from."""
+    return (
+        f"{checkpoint} is damaged or of another run, so there is no going on from it: delete it to "
+        "begin again, or name another --out."
+    )

@@ -75,6 +75,28 @@ def test_an_interrupted_classifier_goes_on_and_its_export_agrees(tmp_path, recip
     assert named.tiles.sum() == pytest.approx(1, abs=1e-5)
 
 
+@pytest.mark.parametrize("content", [b"", b"no weights", b"PK\x03\x04cut"], ids=str)
+def test_a_damaged_checkpoint_is_refused_and_kept(tmp_path, recipe, content):
+    from vision.engines import ModelError
+    from vision.training import detector, faces
+
+    for last, again in (
+        (
+            tmp_path / "faces" / "last.pt",
+            lambda out: faces.train(gather(drawn(1)), recipe, out, steps=1, workers=0),
+        ),
+        (
+            tmp_path / "tiles" / "weights" / "last.pt",
+            lambda out: detector.train(tmp_path / "data.yaml", "yolo11n.yaml", out.parent, {}),
+        ),
+    ):
+        last.parent.mkdir(parents=True)
+        last.write_bytes(content)
+        with pytest.raises(ModelError, match="delete it to begin again, or name another --out"):
+            again(last.parent)
+        assert last.read_bytes() == content
+
+
 def test_the_mean_of_two_classifiers(tmp_path):
     from vision.engines import ModelError
     from vision.models import models_folder
@@ -120,6 +142,9 @@ def test_a_detector_trains_and_exports(tmp_path, labelled, start, body):
     data = detector.collect([labelled], out)
     weights = models_folder() / "tiles.pt" if body else None
     last = detector.train(data, start, out, settings, epochs=1, body=weights)
+    ended = last.stat().st_mtime_ns
+    assert detector.train(data, start, out, settings, epochs=1, body=weights) == last
+    assert last.stat().st_mtime_ns == ended
     detector.export(last, tmp_path / "tiles.onnx")
     reader = open_detector(tmp_path / "tiles.onnx")
     assert reader.detect(Photo(np.zeros((80, 120, 3), np.uint8)), confidence=0.9) == ()
