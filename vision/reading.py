@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from scoring.tiles import BACK
@@ -26,10 +25,8 @@ from vision.detector import PADDING, SIZE, Detector, confidences
 from vision.faces import FaceReader, fuse
 from vision.images import Photo
 from vision.merging import Look, Scales, covered, merge
+from vision.proportions import ENOUGH, Proportions, Whole, slant, stretch
 from vision.straighten import Region
-
-# A photo that is brought back to its proportions grows no larger than this, unless it was.
-MOST_PIXELS = 8_000_000
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,7 @@ class Settings:
         never enlarged more than twice.
     narrow: so is a photo with pixels to spare in which a quarter of the tiles are narrower.
     most_unstretched: how often in a row a stretched photo may be brought nearer its proportions.
+    slanting: from which lean of its edges on, in radians, it may have been turned after that.
     most_enlarged: how far a patch may be enlarged for the second look.
     """
 
@@ -69,6 +67,7 @@ class Settings:
     narrow: float = 20.0
     most_doublings: int = 2
     most_unstretched: int = 3
+    slanting: float = math.radians(3)
     most_enlarged: float = 4.0
 
     @property
@@ -138,56 +137,63 @@ class Reader:
         started = time.perf_counter()
         whole, looks = self._unstretched(photo)
         located = time.perf_counter()
-        regions, more = self._read_again(whole, looks)
+        regions, more = self._read_again(whole.photo, looks)
         corners, scores = merge([*looks, *more], self.settings.scales)
         reread = time.perf_counter()
-        places = self._weigh(whole, corners, scores)
-        back = np.array(photo.size) / whole.size
+        places = self._weigh(whole.photo, corners, scores)
         seconds = {
             "locate": located - started,
             "read": reread - located,
             "faces": time.perf_counter() - reread,
         }
-        return replace(places, corners=places.corners * back), regions, seconds
+        return replace(places, corners=whole.to_original(places.corners)), regions, seconds
 
-    def _unstretched(self, photo: Photo) -> tuple[Photo, list[Look]]:
+    def _unstretched(self, photo: Photo) -> tuple[Whole, list[Look]]:
         """The photo with its proportions back if somebody stretched it, and the looks at it.
 
         The better the proportions, the more tiles show how far they still are from right.
         """
-        whole, looks, factors = photo, self._locate(photo), np.ones(2)
+        proportions, looks = Proportions(), self._locate(photo)
+        whole = proportions.applied(photo)
         evident = max(map(self._evident, looks))
-        if evident < straighten.ENOUGH:
-            factors = self._guessed_stretch(photo, evident)
-            if (factors > 1).any():
-                whole = _stretched(photo, factors)
-                looks = self._locate(whole)
+        likely = max(self._count(look, self.settings.locate) for look in looks)
+        if evident < max(ENOUGH, likely / 2):
+            proportions = self._guessed(photo, evident)
+            if proportions != Proportions():
+                whole = proportions.applied(photo)
+                looks = self._locate(whole.photo)
         for _ in range(self.settings.most_unstretched):
             seen = [look.corners[confidences(look.scores) >= self.settings.hint] for look in looks]
-            stretch = straighten.stretch(quads.around(np.concatenate(seen)))
-            if stretch is None:
+            factors = stretch(quads.around(np.concatenate(seen)))
+            if factors is None:
                 break
-            factors = factors * stretch
-            whole = _stretched(photo, factors)
-            looks = self._locate(whole)
+            proportions = proportions.times(factors)
+            whole = proportions.applied(photo)
+            looks = self._locate(whole.photo)
         return whole, looks
 
-    def _guessed_stretch(self, photo: Photo, evident: int) -> np.ndarray:
-        """By how much to widen and heighten a photo in which few tiles are evident, (2,): ones
-        unless it shows a row of them, and twice as many, when twice as wide or as high."""
+    def _guessed(self, photo: Photo, evident: int) -> Proportions:
+        """How to bring back a photo in which few of the likely tiles are evident: as it is, unless
+        it shows a row of them, and many more, when twice as wide or as high as its edges run."""
+        lean = slant(photo.pixels)
+        angles = (0.0,) if abs(lean) < self.settings.slanting else (0.0, lean)
         tried = {
-            factors: self._evident(
-                self._look(_stretched(photo, np.array(factors)), self.settings.size)
+            proportions: self._evident(
+                self._look(proportions.applied(photo).photo, self.settings.size)
             )
-            for factors in ((2.0, 1.0), (1.0, 2.0))
+            for angle in angles
+            for proportions in (Proportions(angle, (2.0, 1.0)), Proportions(angle, (1.0, 2.0)))
         }
         best = max(tried, key=tried.get)
-        shows = tried[best] >= max(straighten.ENOUGH, 2 * evident)
-        return np.array(best) if shows else np.ones(2)
+        return best if tried[best] >= max(ENOUGH, 1.5 * evident) else Proportions()
 
     def _evident(self, look: Look) -> int:
         """How many tiles a look is sure of."""
-        return int((confidences(look.scores) >= self.settings.evident).sum())
+        return self._count(look, self.settings.evident)
+
+    @staticmethod
+    def _count(look: Look, least: float) -> int:
+        return int((confidences(look.scores) >= least).sum())
 
     def _locate(self, photo: Photo) -> list[Look]:
         """Looks at the whole photo, each at twice the size, until enough tiles are legible, and
@@ -280,14 +286,6 @@ def default_reader() -> Reader:
 @cache
 def _default_reader() -> Reader:
     return Reader.open()
-
-
-def _stretched(photo: Photo, factors: np.ndarray) -> Photo:
-    """The photo widened and heightened, but no larger than MOST_PIXELS unless it was."""
-    size = np.array(photo.size) * factors
-    size *= min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
-    size = tuple(int(length) for length in np.ceil(size))
-    return Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_LINEAR))
 
 
 def _from_top_left(quad: np.ndarray) -> np.ndarray:

@@ -24,12 +24,6 @@ MARGIN = 1.6
 ALIKE = 1.8
 PARALLEL = math.radians(6)
 
-# Boxes narrower than this (width over height, or the reverse) are of a stretched photo, as no view
-# makes a whole row of tiles so; a few boxes prove nothing.
-STRETCHED = 0.5
-ENOUGH = 6
-MOST_STRETCHED = 3.0
-
 
 # Indices of the boxes in a patch, the slope of its rows and the width of its tiles.
 Patch = tuple[np.ndarray, float, float]
@@ -122,19 +116,6 @@ def regions(found: np.ndarray) -> list[Region]:
     merged = _merged(found, patches)
     merged.sort(key=lambda patch: -len(patch[0]))
     return [_region(found[members], angle, width) for members, angle, width in merged]
-
-
-def stretch(found: np.ndarray) -> np.ndarray | None:
-    """By how much a photo whose tiles fill boxes (n, 4) must be widened and heightened, (2,), to
-    have its proportions back; None if it has them."""
-    if len(found) < ENOUGH:
-        return None
-    width, height = np.median(found[:, 2:] - found[:, :2], axis=0)
-    narrow = min(width / height, height / width)
-    if narrow >= STRETCHED:
-        return None
-    factor = min(1 / (TALL * narrow), MOST_STRETCHED)
-    return np.array([factor, 1.0] if width < height else [1.0, factor])
 
 
 def tile_widths(found: np.ndarray, angle: float) -> np.ndarray:

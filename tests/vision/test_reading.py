@@ -11,6 +11,7 @@ import pytest
 from scoring.tiles import Tile
 from tests.vision.cards import CardEngine, put, table
 from vision.detector import Detector
+from vision.evaluation.variants import turned
 from vision.images import Photo, load_photo
 from vision.reading import Reader, Settings, default_reader, read_tiles
 
@@ -156,3 +157,12 @@ def test_a_stretched_photo_is_read_in_its_proportions(width, height):
     factors = np.array([width, height]) / 1200
     for i, detection in enumerate(reading.detections):
         assert np.array(detection.corners) == pytest.approx(corners[i] * factors, abs=10)
+
+
+@pytest.mark.parametrize("degrees", [-20, 10, 35, 75])
+def test_a_stretched_photo_that_was_turned_is_read_in_its_proportions(shared, degrees):
+    """Every tile of B_fb_1120 is twelve times as tall as wide."""
+    photo = load_photo(shared / "photos/val/images/B_fb_1120.jpg")
+    reading = read_tiles(Photo(turned(degrees)(photo.pixels).pixels))
+    names = sorted(detection.tile.code for detection in reading.detections)
+    assert names == "6s 6s 7s 7s 7s 8s 8s 8s P P P S S S".split()

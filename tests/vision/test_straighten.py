@@ -9,7 +9,6 @@ import pytest
 
 from scoring.tiles import Tile
 from tests.vision.cards import put, table
-from vision import straighten
 from vision.straighten import Region, regions, slope, tile_widths, whole
 
 
@@ -115,21 +114,3 @@ def test_the_whole_photo_is_a_region():
     points = np.array([[0, 0], [640, 480], [641, 10], [-1, 10]], float)
     assert region.contains(points).tolist() == [True, True, False, False]
     assert region.contains(points + 5, inset=4).tolist() == [True, False, False, True]
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "count", "expected"),
-    [
-        (30, 40, 9, None),
-        (40, 30, 9, None),
-        (25, 45, 9, None),
-        (15, 60, 9, (60 / 15 / straighten.TALL, 1.0)),
-        (60, 15, 9, (1.0, 60 / 15 / straighten.TALL)),
-        (2, 60, 9, (straighten.MOST_STRETCHED, 1.0)),
-        (15, 60, 5, None),
-    ],
-)
-def test_narrow_tiles_tell_of_a_stretched_photo(width, height, count, expected):
-    left = np.arange(count) * width * 1.1
-    found = np.stack([left, np.zeros(count), left + width, np.full(count, height)], axis=1)
-    assert straighten.stretch(found) == (None if expected is None else pytest.approx(expected))

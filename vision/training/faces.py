@@ -23,8 +23,8 @@ from scoring.tiles import TILES
 from vision.engines import ModelError
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
-from vision.training.outputs import no_way_on
 from vision.training.crops import CONTEXT, NONE, Crops
+from vision.training.outputs import no_way_on
 from vision.training.precision import quickest
 from vision.training.recipe import RecipeError
 
