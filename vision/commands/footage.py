@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scoring import NotationError, parse_circumstances
 from scoring.command_options import add_circumstances, add_language, add_rules, preset_of
+from vision.commands.texts import text
 from vision.commands.tiles import add_model_options
 
 NOT_READ = 2
@@ -147,19 +148,19 @@ def _find(parsed: argparse.Namespace) -> int:
         print()
     else:
         for film in summary.films:
-            print(_text(film.name, film.rows()))
+            print(_text(film.name, film.rows(), parsed.language))
         if summary.files:
-            print(f"Written: {', '.join(map(str, summary.files))}")
+            print(text("written", parsed.language, files=", ".join(map(str, summary.files))))
     return NOT_READ if summary.refused else 0
 
 
-def _text(name: str, rows: list[dict]) -> str:
+def _text(film: str, rows: list[dict], language: str) -> str:
     from vision.footage.progress import clock
     from vision.footage.sheet import worth
 
     shown = [row for row in rows if row["state"] != "deleted"]
-    count = len(shown)
-    lines = [f"{name}: {count or 'no'} finished {'hand' if count == 1 else 'hands'}"]
+    key = {0: "no_hand", 1: "one_hand"}.get(len(shown), "hands")
+    lines = [text(key, language, film=film, count=len(shown))]
     for row in shown:
         tiles = row["tiles"] or " ".join(row["concealed"])
         mark = "" if row["points_least"] is not None else "? "

@@ -1,4 +1,4 @@
-"""What `fanlens read` says of photos, in the languages of the tile names."""
+"""What `fanlens read` and `fanlens footage` say, in the languages of the tile names."""
 
 from __future__ import annotations
 
@@ -35,6 +35,26 @@ TEXTS = {
         "en": "{path} is read but not scored: {why}.",
         "zh-Hans": "{path}：读出来了，但没有计分：{why}。",
         "zh-Hant": "{path}：讀出來了，但沒有計分：{why}。",
+    },
+    "no_hand": {
+        "en": "{film}: no finished hands",
+        "zh-Hans": "{film}：没有和牌",
+        "zh-Hant": "{film}：沒有和牌",
+    },
+    "one_hand": {
+        "en": "{film}: 1 finished hand",
+        "zh-Hans": "{film}：1副和牌",
+        "zh-Hant": "{film}：1副和牌",
+    },
+    "hands": {
+        "en": "{film}: {count} finished hands",
+        "zh-Hans": "{film}：{count}副和牌",
+        "zh-Hant": "{film}：{count}副和牌",
+    },
+    "written": {
+        "en": "Written: {files}",
+        "zh-Hans": "已写入：{files}",
+        "zh-Hant": "已寫入：{files}",
     },
 }
 

@@ -31,7 +31,8 @@ def test_a_game_among_files_that_are_none(tmp_path, capsys):
     assert not (tmp_path / "out/game/annotated.mp4").exists()
     assert main(arguments) == 2
     text = capsys.readouterr().out
-    assert "game.mp4: 1 finished hand\n" in text
+    assert "game.mp4：1副和牌\n" in text
+    assert "已写入：" in text
     assert "123456789mEEEPP+?" in text
     assert "清龙" in text
 
