@@ -140,7 +140,7 @@ def run(parsed: argparse.Namespace) -> int:
             except ValueError as error:
                 print(f"fanlens: {error}", file=sys.stderr)
                 refused += 1
-        if read.refusal and read.hand.confirmed:
+        if read.refusal and read.hand.settled:
             why = sentence_of(read.refusal, parsed.language).rstrip(".。")
             said = text("not_scored", parsed.language, path=path, why=why)
             print(f"fanlens: {said}", file=sys.stderr)
@@ -156,10 +156,10 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def to_dict(read: PhotoRead, language: str = "en") -> dict:
-    """Plain values for JSON. Boxes are named by their position in `tiles`; only a confirmed reading
+    """Plain values for JSON. Boxes are named by their position in `tiles`; only a settled reading
     has points, and a score if the tile that won is shown or does not matter."""
     hand = read.hand
-    points = read.points if hand.confirmed and read.points else (None, None)
+    points = read.points if hand.settled and read.points else (None, None)
     return {
         "photo": str(read.path),
         "tiles": [
@@ -240,7 +240,7 @@ def _text(read: PhotoRead, language: str) -> str:
         lines.append(f"  ? {doubt.message(language)}{place}{f' ({where})' if where else ''}")
     if read.score is not None:
         least, most = read.points
-        if not hand.confirmed:
+        if not hand.settled:
             lines.append("  " + text("if_right", language))
         if least != most:
             lines.append("  " + text("range", language, least=least, most=most))

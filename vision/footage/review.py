@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 
 from scoring import (
     PRESETS,
-    Hand,
     InvalidHand,
     Meld,
     NotationError,
@@ -22,8 +21,7 @@ from scoring import (
 from vision.detections import Detection
 from vision.footage.outlook import WINDS, Known, Outlook, outlook
 from vision.footage.values import Event
-from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, Role, read_hand
-from vision.hand.doubts import SURE
+from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, read_hand
 
 CONFIRMED, CORRECTED, DELETED, FOUND = "confirmed", "corrected", "deleted", "found"
 # What a person can say of an event.
@@ -208,7 +206,7 @@ class Listed:
 
     @cached_property
     def _judged(self) -> tuple[Outlook | None, InvalidHand | None]:
-        if self.read.hand is None or not (self.read.confirmed or _settled(self.read)):
+        if not self.read.settled:
             return None, None
         return _judge(self.read, self.known, self.terms.rules)
 
@@ -297,24 +295,6 @@ def _reviewed(detected: ReadHand, review: Review) -> ReadHand:
         readings=(RankedReading(hand, 1.0),),
         winning_tile_guessed=guessed,
     )
-
-
-def _settled(read: ReadHand) -> bool:
-    """Whether all that is in doubt is which flower a flower is, which never matters."""
-    flowers = {b for g in read.groups if g.role is Role.flowers for b in g.boxes}
-    for doubt in read.doubts:
-        if doubt.kind is DoubtKind.winning_tile:
-            continue
-        others = [tile for tile, _ in doubt.alternatives]
-        is_flower = set(doubt.boxes) <= flowers and all(tile.is_flower for tile in others)
-        if doubt.kind is not DoubtKind.tile or not is_flower:
-            return False
-    same = (r for r in read.readings if _plain(r.hand) == _plain(read.hand))
-    return read.status is ReadStatus.DOUBTFUL and sum(r.probability for r in same) >= SURE
-
-
-def _plain(hand: Hand) -> tuple[Hand, int]:
-    return replace(hand, flowers=(), flower_count=None), hand.number_of_flowers
 
 
 def _meld(meld: Meld) -> dict:

@@ -13,11 +13,9 @@ from vision.hand.decode import Decoded
 from vision.hand.evidence import FLOWER, PLAYING, Evidence
 from vision.hand.legality import HAND, waits
 from vision.hand.proposals import faces
-from vision.hand.values import Doubt, DoubtKind, ReadStatus
+from vision.hand.values import SURE, Doubt, DoubtKind, ReadStatus
 from vision.layout import Layout
 
-# A reading below this probability is asked about.
-SURE = 0.97
 FEWEST_TILES = 10  # below this the photo shows no hand, from here to 13 an incomplete one
 MANY_TILES = 20
 WHOLE_ROW = 12  # faces in a row that look like another hand

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
 
 from scoring import Hand, Meld, Tile
 from vision.hand.messages import doubt_message
+
+# A reading below this probability is asked about.
+SURE = 0.97
 
 
 class ReadStatus(Flag):
@@ -140,3 +143,24 @@ class ReadHand:
     def confirmed(self) -> bool:
         """Whether the reading may be scored without a question."""
         return self.status is ReadStatus.CONFIRMED
+
+    @property
+    def settled(self) -> bool:
+        """Whether the reading may be scored: it is confirmed, or all that is in doubt is which
+        flower a flower is, which never matters."""
+        if self.hand is None or self.confirmed:
+            return self.confirmed
+        flowers = {b for g in self.groups if g.role is Role.flowers for b in g.boxes}
+        for doubt in self.doubts:
+            if doubt.kind is DoubtKind.winning_tile:
+                continue
+            others = [tile for tile, _ in doubt.alternatives]
+            is_flower = set(doubt.boxes) <= flowers and all(tile.is_flower for tile in others)
+            if doubt.kind is not DoubtKind.tile or not is_flower:
+                return False
+        same = (r for r in self.readings if _plain(r.hand) == _plain(self.hand))
+        return self.status is ReadStatus.DOUBTFUL and sum(r.probability for r in same) >= SURE
+
+
+def _plain(hand: Hand) -> tuple[Hand, int]:
+    return replace(hand, flowers=(), flower_count=None), hand.number_of_flowers

@@ -95,6 +95,14 @@ def test_what_is_in_doubt_has_a_question_and_no_score(photos, capsys):
     assert doubt["message"] == "这些牌是副露，还是手牌？"
 
 
+def test_which_flower_it_is_is_asked_but_keeps_no_points_back(photos, capsys):
+    (read,) = read_json(capsys, photos / "B_hand_1060.jpg")
+    assert read["status"] == ["doubtful"]
+    assert [doubt["kind"] for doubt in read["doubts"]] == ["tile", "winning_tile"]
+    assert len(read["hand"]["flowers"]) == 2
+    assert read["points"] == {"least": 27, "most": 28}
+
+
 def test_the_text_says_what_was_read_asked_and_scored(photos, capsys):
     assert main(["read", str(photos / "A_hands_0041.jpg"), str(photos / "A_hands_0056.jpg")]) == 0
     text = capsys.readouterr().out

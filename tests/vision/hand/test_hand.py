@@ -240,6 +240,21 @@ def test_of_two_flowers_alike_one_is_another():
 
 
 @pytest.mark.parametrize(
+    ("likely", "confirmed", "settled"),
+    [
+        ({"a": 0.95}, True, True),
+        ({"a": 0.5, "b": 0.45}, False, True),
+        # with another bamboo the hand would hold a tile too many
+        ({"a": 0.5, "1s": 0.45}, True, True),
+    ],
+)
+def test_which_flower_it_is_leaves_a_reading_settled(likely, confirmed, settled):
+    flower = tile("a", 300, -150, probabilities=torn(likely))
+    read = read_hand([*row(HAND), flower])
+    assert (read.confirmed, read.settled) == (confirmed, settled)
+
+
+@pytest.mark.parametrize(
     ("flower", "count", "asked"),
     [(0.3, 4, True), (0.3, 3, True), (0.01, 8, False)],
 )
@@ -269,6 +284,7 @@ def test_two_tiles_that_fit_alike_are_asked_about():
     detections[0] = tile("2m", x, y, probabilities=torn({"2m": 0.6, "5m": 0.4}))
     read = read_hand(detections)
     assert read.status is ReadStatus.DOUBTFUL
+    assert not read.settled
     (doubt,) = [d for d in read.doubts if d.kind is DoubtKind.tile]
     assert doubt.boxes == (0,)
     assert [t.code for t, _ in doubt.alternatives] == ["2m", "5m"]
