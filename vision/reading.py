@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from scoring.tiles import BACK
@@ -175,6 +176,7 @@ class Reader:
     def _guessed(self, photo: Photo, evident: int) -> Proportions:
         """How to bring back a photo in which few of the likely tiles are evident: as it is, unless
         it shows a row of them, and many more, when twice as wide or as high as its edges run."""
+        photo = _shrunk(photo, 2 * self.settings.size)
         lean = slant(photo.pixels)
         angles = (0.0,) if abs(lean) < self.settings.slanting else (0.0, lean)
         tried = {
@@ -286,6 +288,15 @@ def default_reader() -> Reader:
 @cache
 def _default_reader() -> Reader:
     return Reader.open()
+
+
+def _shrunk(photo: Photo, side: int) -> Photo:
+    """The photo, its longer side no more than so many pixels."""
+    shrink = side / max(photo.size)
+    if shrink >= 1:
+        return photo
+    size = tuple(max(1, round(length * shrink)) for length in photo.size)
+    return Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA))
 
 
 def _from_top_left(quad: np.ndarray) -> np.ndarray:
