@@ -52,7 +52,7 @@ class Proportions:
         edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * photo.size @ matrix.T
         size = np.ptp(edges, axis=0)
         shrink = min(1.0, math.sqrt(max(MOST_PIXELS, math.prod(photo.size)) / size.prod()))
-        size = np.ceil(size * shrink).astype(int).tolist()
+        size = np.maximum(np.ceil(size * shrink), 1).astype(int).tolist()
         if self.angle == 0:
             # Nothing moves but by the factors, rounded to whole pixels.
             scale = np.array(size) / photo.size
@@ -95,7 +95,8 @@ def slant(pixels: np.ndarray) -> float:
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     shrink = _SIDE / max(grey.shape)
     if shrink < 1:
-        grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        size = [max(1, round(length * shrink)) for length in grey.shape[::-1]]
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     steps = round(90 / _STEP)

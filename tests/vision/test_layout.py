@@ -106,6 +106,17 @@ def test_how_a_tile_lies_in_its_row():
     assert [slot.index for slot in found.slots if abs(slot.bend) > 0.2] == [3]
 
 
+@pytest.mark.parametrize("angle", [-30, -9, 10, 25, 40, 100])
+@pytest.mark.parametrize("which", [(0, 1), (4,), (11, 12, 13)])
+def test_upright_boxes_in_a_slanting_row_tell_of_no_tilt(angle, which):
+    """As readers give them that look twice at some tiles and once at others."""
+    laid = row("1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C C", angle=angle)
+    laid = [boxed([d])[0] if k in which else d for k, d in enumerate(laid)]
+    (found,) = arrange(laid).rows
+    assert [round(slot.tilt, 2) for slot in found.slots] == [0] * 14
+    assert not any(slot.turned for slot in found.slots)
+
+
 def test_a_tile_found_twice_is_used_once():
     laid = [*row("1m 2m 3m"), tile("9m", 92, 2, confidence=0.4)]
     layout = arrange(laid)

@@ -43,8 +43,9 @@ def test_most_edges_tell_how_far_a_picture_was_turned(degrees):
     assert math.degrees(proportions.slant(pixels)) == pytest.approx(degrees, abs=1)
 
 
-def test_a_picture_without_edges_does_not_lean():
-    assert abs(proportions.slant(np.full((20, 30, 3), 7, np.uint8))) < math.radians(1)
+@pytest.mark.parametrize("size", [(20, 30), (1, 1), (1, 60000), (2000, 1), (3, 9000)])
+def test_a_picture_without_edges_does_not_lean(size):
+    assert abs(proportions.slant(np.full((*size, 3), 7, np.uint8))) < math.radians(1)
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,12 @@ def test_real_photos_give_the_same_tiles_whichever_way_up(name, shared):
         assert sorted(d.tile.code for d in read_tiles(turned).detections) == upright
 
 
+@pytest.mark.parametrize("size", [(1, 1), (1, 2000), (2000, 1), (2, 2100), (10, 33000)])
+def test_a_picture_as_thin_as_a_thread_shows_no_tiles(size):
+    rng = np.random.default_rng(1)
+    assert read_tiles(Photo(rng.integers(0, 255, (*size, 3), np.uint8))).detections == ()
+
+
 def test_the_reader_is_opened_once():
     assert default_reader() is default_reader()
 

@@ -7,6 +7,7 @@ for a direction.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -57,6 +58,18 @@ class Frames:
     def mapped(self, matrix: np.ndarray) -> Frames:
         """The frames after a linear map of the plane. Upright boxes stay so under diagonal maps."""
         return Frames(self.centres @ matrix.T, self.sides @ matrix.T, self.confidence)
+
+    def lying_along(self, angle: float) -> Frames:
+        """The frames with the sides of the tiles that upright boxes hold if those lie along or
+        across a direction, in radians."""
+        boxed = np.nonzero(self.upright)[0]
+        # The top edge is the one of both that runs to the right, as that of an upright box does.
+        turn = (angle + math.pi / 4) % (math.pi / 2) - math.pi / 4
+        top, left = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+        along, across = self.extents(boxed, np.broadcast_to(top, (len(boxed), 2)))
+        sides = self.sides.copy()
+        sides[boxed] = np.stack([along[:, None] * top, across[:, None] * left], axis=1)
+        return Frames(self.centres, sides, self.confidence)
 
     def __len__(self) -> int:
         return len(self.centres)

@@ -31,6 +31,7 @@ def table_plane(frames: Frames) -> tuple[Frames, float]:
     else:
         c, s = math.cos(angle), math.sin(angle)
         matrix = np.diag([1 / along, USUAL_ASPECT / across]) @ np.array([[c, s], [-s, c]])
+        frames = frames.lying_along(angle)
     x, y = matrix @ np.array([math.cos(angle), math.sin(angle)])
     return frames.mapped(matrix), math.atan2(y, x)
 

@@ -82,7 +82,7 @@ def test_a_meld_behind_the_hand(photos, capsys):
     hand, circumstances = parse_hand(read["notation"])
     assert circumstances == Circumstances()
     expected = score(hand, circumstances, Rules.preset("greenbook"))
-    assert read["score"]["total"] == expected.total
+    assert read["points"]["least"] <= expected.total <= read["points"]["most"]
 
 
 def test_what_is_in_doubt_has_a_question_and_no_score(photos, capsys):
@@ -93,6 +93,15 @@ def test_what_is_in_doubt_has_a_question_and_no_score(photos, capsys):
     (doubt,) = [doubt for doubt in read["doubts"] if doubt["kind"] == "arrangement"]
     assert len(doubt["boxes"]) == 12
     assert doubt["message"] == "这些牌是副露，还是手牌？"
+
+
+@pytest.mark.parametrize("name", ["A_hands_0034", "A_hands_0048"])
+def test_no_tile_of_an_unbroken_slanting_row_is_shown_to_have_won(photos, capsys, name):
+    """Some of their tiles are seen in upright boxes, the others in boxes level with the row."""
+    (read,) = read_json(capsys, photos / f"{name}.jpg")
+    assert [doubt["kind"] for doubt in read["doubts"]] == ["winning_tile"]
+    assert read["points"]["least"] < read["points"]["most"]
+    assert read["score"] is None
 
 
 def test_which_flower_it_is_is_asked_but_keeps_no_points_back(photos, capsys):
