@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 
 import cv2
@@ -31,9 +31,12 @@ class Flaw(Enum):
     cut_off = "cut_off"
 
 
-def flaws(photo: Photo, detections: Sequence[Detection]) -> tuple[Flaw, ...]:
+def flaws(
+    photo: Photo, detections: Sequence[Detection], spare: Collection[int] = ()
+) -> tuple[Flaw, ...]:
     """The flaws of a photo in which these tiles were found.
 
+    spare: the positions of tiles that the hand does without, which may be cut off.
     Darkness and blur count only where few tiles were found: a photo that is read well is good.
     """
     found = []
@@ -45,7 +48,7 @@ def flaws(photo: Photo, detections: Sequence[Detection]) -> tuple[Flaw, ...]:
             found.append(Flaw.blurred)
     if not detections:
         found.append(Flaw.no_tiles)
-    elif any(map(_at_edge(photo), detections)):
+    elif any(_at_edge(photo, tile) for k, tile in enumerate(detections) if k not in spare):
         found.append(Flaw.cut_off)
     return tuple(found)
 
@@ -67,11 +70,6 @@ def _grey(photo: Photo) -> np.ndarray:
     )
 
 
-def _at_edge(photo: Photo):
-    def touches(detection: Detection) -> bool:
-        left, top, right, bottom = detection.xyxy
-        return (
-            left < EDGE or top < EDGE or right > photo.width - EDGE or bottom > photo.height - EDGE
-        )
-
-    return touches
+def _at_edge(photo: Photo, detection: Detection) -> bool:
+    left, top, right, bottom = detection.xyxy
+    return left < EDGE or top < EDGE or right > photo.width - EDGE or bottom > photo.height - EDGE

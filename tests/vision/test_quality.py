@@ -36,3 +36,12 @@ def test_a_tile_at_the_edge_is_cut_off():
     inside = [(50 + 40 * k, 100, 90 + 40 * k, 150) for k in range(6)]
     assert flaws(photo, boxes(photo, *inside)) == ()
     assert flaws(photo, boxes(photo, *inside, (361, 100, 400, 150))) == (Flaw.cut_off,)
+
+
+@pytest.mark.parametrize(
+    ("spare", "expected"), [((), (Flaw.cut_off,)), ((5,), (Flaw.cut_off,)), ((6,), ())]
+)
+def test_a_tile_that_the_hand_does_without_may_be_cut_off(spare, expected):
+    photo = Photo(np.zeros((300, 400, 3), np.uint8))
+    inside = [(50 + 40 * k, 100, 90 + 40 * k, 150) for k in range(6)]
+    assert flaws(photo, boxes(photo, *inside, (361, 100, 400, 150)), spare) == expected

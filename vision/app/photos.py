@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.app.draft import Draft, draft_of_reading
 from vision.detections import Detection
-from vision.hand import ReadHand, read_hand
+from vision.hand import ReadHand, ReadStatus, read_hand
 from vision.images import Cause, ImageError, Photo, load_photo
 from vision.quality import Flaw, flaws
 from vision.reading import Reader, read_tiles
@@ -102,8 +102,8 @@ def read_photo(data: bytes, view: View = View(), reader: Reader | None = None) -
         photo = open_view(data, view)
         reading = read_tiles(photo, reader)
         preview = jpeg(photo.pixels, PREVIEW_SIDE)
-        found = flaws(photo, reading.detections)
     read = read_hand(reading.detections)
+    found = flaws(photo, reading.detections, spare(read))
     name = hashlib.sha256(data + repr(view).encode()).hexdigest()[:16]
     return PhotoRead(
         id=name,
@@ -117,6 +117,12 @@ def read_photo(data: bytes, view: View = View(), reader: Reader | None = None) -
         flaws=found,
         seconds=sum(reading.seconds.values()),
     )
+
+
+def spare(read: ReadHand) -> tuple[int, ...]:
+    """The detections that a hand does without; none where a tile of it may be among them."""
+    wanting = ReadStatus.INCOMPLETE | ReadStatus.NOT_A_HAND
+    return () if read.hand is None or read.status & wanting else read.unused
 
 
 def example() -> bytes:

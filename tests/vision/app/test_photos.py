@@ -7,6 +7,7 @@ import pillow_heif
 import pytest
 from PIL import Image
 
+from tests.vision.app.readings import drafted, row
 from vision.app.photos import (
     PREVIEW_SIDE,
     UnreadablePhoto,
@@ -14,6 +15,7 @@ from vision.app.photos import (
     example,
     jpeg,
     open_view,
+    spare,
 )
 
 
@@ -92,3 +94,18 @@ def test_a_quarter_turn_goes_clockwise():
 def test_a_preview_is_never_larger_than_it_may_be():
     pixels = np.zeros((100, 5000, 3), np.uint8)
     assert Image.open(io.BytesIO(jpeg(pixels, PREVIEW_SIDE))).size == (PREVIEW_SIDE, 28)
+
+
+@pytest.mark.parametrize(
+    ("rows", "without"),
+    [
+        (["234m456p678sEEE99p"], []),
+        (["234m456p678sEEE99p", "1s"], [14]),
+        (["234m456p678sEEE9p", "1s"], []),
+        (["1s"], []),
+    ],
+)
+def test_a_hand_does_without_tiles_only_where_none_of_its_own_is_missing(rows, without):
+    lying = [row(tiles, top=300 - 260 * k, left=100 + 700 * k) for k, tiles in enumerate(rows)]
+    _, read, _ = drafted(*lying)
+    assert list(spare(read)) == without
