@@ -14,9 +14,10 @@ from scoring import (
     format_hand,
     parse_hand,
     parse_tiles,
+    score,
 )
 from tests.vision.app.readings import detection, drafted, row
-from vision.app.draft import Draft, DraftError, History, Place
+from vision.app.draft import Draft, DraftError, History, Piece, Place
 from vision.app.films.desk import notation_of
 from vision.hand import DoubtKind
 
@@ -40,6 +41,20 @@ def test_a_typed_hand_is_the_same_hand():
     hand, circumstances = parse_hand(HAND)
     draft = Draft.of_hand(hand, circumstances)
     assert (draft.hand, draft.circumstances, draft.questions) == (hand, circumstances, ())
+
+
+@pytest.mark.parametrize("flowers", [*"012345678", "a", "ag", "abcdefgh"])
+def test_flowers_count_on_the_page_as_they_do_in_text(flowers):
+    parsed = parse_hand(f"345m456p567s234m22p|ES1000|{flowers}")
+    draft = Draft.of_hand(*parsed)
+    assert score(draft.hand, draft.circumstances).total == score(*parsed).total
+
+
+@pytest.mark.parametrize(
+    ("flowers", "named"), [("0", ""), ("2", "ab"), ("8", "abcdefgh"), ("dg", "dg")]
+)
+def test_flowers_known_by_number_are_the_first_of_them(flowers, named):
+    assert typed(f"345m456p567s234m22p|EE0000|{flowers}").hand.flowers == parse_tiles(named)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +164,27 @@ def test_a_reading_keeps_every_box_and_its_guesses():
     assert sorted(p.box for p in draft.pieces) == list(range(len(detections)))
     first = draft.piece(0)
     assert set(first.likeliest) == {Tile("1m"), Tile("2m"), Tile("3m"), Tile("7m")} - {first.tile}
+
+
+@pytest.mark.parametrize(
+    ("others", "offered"),
+    [
+        ([("2m", 0.3), ("3m", 0.01), ("7m", 0.009)], ["2m", "3m"]),
+        ([("back", 0.0007), ("a", 0.0005), ("g", 0.0002)], []),
+        ([], []),
+    ],
+)
+def test_tiles_that_are_hardly_possible_are_not_offered(others, offered):
+    guesses = [(Tile(code), probability) for code, probability in others]
+    rest = 1 - sum(probability for _, probability in guesses)
+    piece = Piece(0, Tile("7s"), 0, ((Tile("7s"), rest), *guesses))
+    assert [tile.code for tile in piece.likeliest] == offered
+
+
+def test_another_reading_takes_a_box_for_what_it_hardly_shows():
+    _, _, draft = drafted(row("234m456p678sEEE99p", doubts=[(0, Tile("5m"), 0.004)]))
+    arranged = draft.arranged_as(parse_hand("345m456p678sEEE99p").hand)
+    assert {piece.box for piece in arranged.standing} == set(range(14))
 
 
 def test_changing_a_doubtful_tile_settles_its_question():

@@ -142,6 +142,11 @@ def test_a_hand_from_before_is_no_fact():
     assert "fl-good" not in html
 
 
+def test_a_tile_that_is_sure_is_offered_no_others():
+    _, _, draft = drafted(row("234m456p678sEEE99p", doubts=[(0, Tile("5m"), 0.004)]))
+    assert EN("likely") not in markup.editor_html(draft, 0, EN)
+
+
 def test_the_likeliest_tiles_come_first_in_the_editor():
     doubts = [(0, Tile("5m"), 0.3), (0, Tile("8m"), 0.1), (0, Tile("9m"), 0.05)]
     _, _, draft = drafted(row("234m456p678sEEE99p", doubts=doubts))

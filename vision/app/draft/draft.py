@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from scoring import Circumstances, Hand, Meld, MeldKind, Tile
+from scoring import FLOWERS, Circumstances, Hand, Meld, MeldKind, Tile
 from vision.app.draft.values import DraftError, DraftMeld, Piece, Place, Question
 from vision.hand import Doubt, DoubtKind
 
@@ -230,13 +230,13 @@ class Draft:
 
     def arranged_as(self, hand: Hand, winner_guessed: bool = False) -> Draft:
         """The same tiles as another reading of the photo has them, and no question open but which
-        tile won, where that is a guess."""
+        tile won, where that is a guess. Flowers known only by number become that many flowers."""
         left = list(self.pieces)
 
         def take(tile: Tile) -> Piece:
             for test in (
                 lambda piece: piece.tile is tile,
-                lambda piece: tile in piece.likeliest,
+                lambda piece: any(tile is guess for guess, _ in piece.guesses),
             ):
                 for piece in left:
                     if test(piece):
@@ -246,7 +246,9 @@ class Draft:
 
         melds = [(meld, [take(tile) for tile in meld.tiles]) for meld in hand.melds]
         standing = [take(tile) for tile in hand.concealed]
-        flowers = [take(tile) for tile in hand.flowers]
+        others = [tile for tile in FLOWERS if tile not in hand.flowers]
+        unnamed = others[: max(0, hand.number_of_flowers - len(hand.flowers))]
+        flowers = [take(tile) for tile in (*hand.flowers, *unnamed)]
         number = self._next_id()
         made, groups = [], []
         for pieces in (standing, flowers, *(p for _, p in melds)):

@@ -9,6 +9,8 @@ from scoring import BACK, Meld, MeldKind, Tile
 from vision.hand import Doubt
 
 LIKELIEST = 3
+# What is less likely than this is not worth offering.
+WORTH_OFFERING = 0.01
 
 
 class DraftError(ValueError):
@@ -46,7 +48,11 @@ class Piece:
     @property
     def likeliest(self) -> tuple[Tile, ...]:
         """The tiles to offer first when this one is to be corrected, its own left out."""
-        return tuple(tile for tile, _ in self.guesses if tile is not self.tile)[:LIKELIEST]
+        return tuple(
+            tile
+            for tile, probability in self.guesses
+            if tile is not self.tile and probability >= WORTH_OFFERING
+        )[:LIKELIEST]
 
 
 @dataclass(frozen=True, slots=True)
