@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scoring import Score, Tile, format_hand
+from scoring import FANS, HOUSE_FANS, Score, Tile, format_hand
 
 PLAYERS = 4
 HANDS = 16
 LONGEST_NAME = 16
 WINDS = tuple(Tile(code) for code in "ESWN")
 FILE = "tables.sqlite3"
+_FANS = {fan.chinese: fan for fan in (*FANS, *HOUSE_FANS)}
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -60,7 +61,8 @@ class StorageError(Exception):
 class Entry:
     """One hand of the evening. winner and discarder: players by position, None for nobody.
 
-    changes: what each of the four players won or lost. photo: a small JPEG, or None.
+    fans: by their Chinese names, each as often as it counts. changes: what each of the four
+    players won or lost. photo: a small JPEG, or None.
     """
 
     number: int
@@ -72,6 +74,10 @@ class Entry:
     changes: tuple[int, int, int, int]
     played: str
     photo: bytes | None = None
+
+    def fan_names(self, language: str) -> tuple[str, ...]:
+        """The fans in a language; one that is not among the known fans as it was entered."""
+        return tuple(_FANS[name].name(language) if name in _FANS else name for name in self.fans)
 
 
 @dataclass(frozen=True)
@@ -257,7 +263,7 @@ class Sheets:
 
 
 def to_json(table: Table) -> str:
-    """The sheet for programs."""
+    """The sheet for programs, which know fans by their Chinese names."""
     return json.dumps(
         {
             "started": table.started,
@@ -284,8 +290,8 @@ def to_json(table: Table) -> str:
     )
 
 
-def to_csv(table: Table) -> str:
-    """The sheet for spreadsheets: a line for each hand, and the totals."""
+def to_csv(table: Table, language: str = "en") -> str:
+    """The sheet for spreadsheets: a line for each hand, and the totals. language: of the fans."""
     out = io.StringIO()
     writer = csv.writer(out)
     names = [_plain(name) for name in table.players]
@@ -302,7 +308,7 @@ def to_csv(table: Table) -> str:
                 _plain(_name(table, entry.discarder) or ""),
                 "" if entry.total is None else entry.total,
                 *entry.changes,
-                " ".join(entry.fans),
+                _plain("; ".join(entry.fan_names(language))),
                 _plain(entry.notation or ""),
             ]
         )

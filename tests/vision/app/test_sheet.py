@@ -8,7 +8,18 @@ import threading
 import pytest
 
 from scoring import Rules, parse_hand, score
-from vision.app.sheet import SheetError, Sheets, StorageError, changes_of, to_csv, to_json
+from vision.app.markup import sheet_html
+from vision.app.sheet import (
+    Entry,
+    SheetError,
+    Sheets,
+    StorageError,
+    Table,
+    changes_of,
+    to_csv,
+    to_json,
+)
+from vision.app.texts import Texts
 
 NAMES = ("Anna", "Bo", "Cui", "Dora")
 DRAWN = score(*parse_hand("[234s,1][FFFF]234m23p55p4p|EE1000|ag"))
@@ -150,8 +161,27 @@ def test_the_exports_tell_the_same(sheets):
     ]
     data = json.loads(to_json(table))
     assert data["totals"] == [69, -23, -23, -23]
+    assert data["hands"][0]["fans"] == list(table.entries[0].fans)
     assert data["hands"][0]["hand"] == "[234s,1][FFFF]234m2355p4p|EE1000|ag"
     assert data["hands"][0]["changes"]["=SUM(A1)"] == 69
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ("All Pungs", "Last Tile Draw", "One Voided Suit", "my own fan")),
+        ("zh-Hans", ("碰碰和", "妙手回春", "缺一门", "my own fan")),
+        ("zh-Hant", ("碰碰和", "妙手回春", "缺一門", "my own fan")),
+    ],
+)
+def test_stored_fans_are_named_in_the_language_of_the_page(language, names):
+    stored = ("碰碰和", "妙手回春", "缺一门", "my own fan")
+    entry = Entry(0, 0, None, 9, "x", stored, (27, -9, -9, -9), "2026")
+    assert entry.fan_names(language) == names
+    table = Table("key", "2026", NAMES, (entry,))
+    assert "; ".join(names) in to_csv(table, language)
+    for name in names[:3]:
+        assert name in sheet_html(table, Texts(language))
 
 
 def test_the_hand_of_an_entry_scores_the_same_again(sheets):

@@ -46,7 +46,7 @@ def _entry_html(entry: Entry, texts: Texts) -> str:
         head += f'<div class="fl-small">{escape(texts("draw_hand"))}</div>'
     else:
         points = f"{entry.total} {texts('points')}"
-        fans = "、".join(entry.fans[:3])
+        fans = (", " if texts.language == "en" else "、").join(entry.fan_names(texts.language)[:3])
         head += f'<div class="fl-small"><b>{escape(points)}</b> {escape(fans)}</div>'
     cells = "".join(
         f'<td class="{"fl-plus" if change > 0 else "fl-minus" if change < 0 else ""}">'

@@ -112,7 +112,7 @@ def _show_sheet(here: Visit, table: Table) -> None:
         st.download_button(
             texts("export_csv"),
             # Excel takes a file for UTF-8 only with this mark.
-            "\ufeff" + to_csv(table),
+            "\ufeff" + to_csv(table, here.language),
             f"{name}.csv",
             "text/csv",
             on_click="ignore",
