@@ -12,7 +12,9 @@ from pathlib import Path
 
 from vision.resources import resource
 
-PORT = 8501
+PORT, TRIED = 8501, 100
+# What a system lets a server bind to, but no browser can visit.
+NOWHERE = frozenset({"", "*", "255.255.255.255"})
 
 
 class AppError(ValueError):
@@ -51,10 +53,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def run(parsed: argparse.Namespace) -> int:
+def run(parsed: argparse.Namespace, remedy: str = "choose another with --port") -> int:
     from streamlit.web import cli
 
-    port = _free(parsed.port, parsed.address)
+    # Brackets belong to an IPv6 address in a URL alone.
+    address = re.sub(r"^\[(.*:.*)\]$", r"\1", parsed.address)
+    port = _free(parsed.port, address, remedy)
     if parsed.data:
         os.environ["FANLENS_DATA"] = str(parsed.data.resolve())
     sys.argv = [
@@ -62,7 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
         "run",
         str(resource("app.py")),
         f"--server.port={port}",
-        f"--server.address={parsed.address}",
+        f"--server.address={address}",
         f"--server.headless={'true' if parsed.no_browser else 'false'}",
         # Where Streamlit never ran, it would wait for an e-mail address before it opens the page.
         "--server.showEmailPrompt=false",
@@ -70,26 +74,30 @@ def run(parsed: argparse.Namespace) -> int:
     return cli.main()
 
 
-def _free(port: int | None, address: str) -> int:
-    """The port, or the first from PORT on that nobody serves. Raises AppError if there is none."""
-    for tried in [port] if port else range(PORT, PORT + 100):
+def _free(port: int | None, address: str, remedy: str) -> int:
+    """The port, or the first from PORT on that nobody serves. Raises AppError if there is none.
+
+    remedy: what to do where the ports that are tried by themselves are in use."""
+    for tried in [port] if port else range(PORT, PORT + TRIED):
         fault = _fault(tried, address)
         if fault is None:
             return tried
-        if fault.errno == errno.EADDRINUSE:
+        if fault == errno.EADDRINUSE:
             continue
-        if fault.errno == errno.EACCES:
+        if fault == errno.EACCES:
             raise AppError(f"Port {tried} is not for everyone: use one from 1024 on.")
         raise AppError(f"{address!r} is no address of this machine: use localhost or 0.0.0.0.")
     raise AppError(
         f"Port {port} is in use: choose another with --port, or leave it out to have one chosen."
         if port
-        else f"The ports from {PORT} on are in use: choose one with --port."
+        else f"The ports {PORT} to {PORT + TRIED - 1} are in use: {remedy}."
     )
 
 
-def _fault(port: int, address: str) -> OSError | None:
-    """Why nothing can be served there; None if it can."""
+def _fault(port: int, address: str) -> int | None:
+    """The number of the system's error if nothing can be served there; None if it can."""
+    if address in NOWHERE:
+        return errno.EADDRNOTAVAIL
     try:
         family, _, _, _, place = socket.getaddrinfo(
             address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -99,6 +107,8 @@ def _fault(port: int, address: str) -> OSError | None:
                 # As servers do: a connection that is just being closed keeps nobody out.
                 tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(place)
+    except UnicodeError:  # no name that a machine can have
+        return errno.EADDRNOTAVAIL
     except OSError as error:
-        return error
+        return error.errno
     return None

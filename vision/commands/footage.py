@@ -176,4 +176,4 @@ def _review(out: Path) -> int:
     os.environ[RESULTS] = str(out.resolve())
     parser = argparse.ArgumentParser()
     app.add_parser(parser.add_subparsers())
-    return app.run(parser.parse_args(["app"]))
+    return app.run(parser.parse_args(["app"]), "close one of the programs that use them")

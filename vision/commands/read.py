@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scoring import (
@@ -66,8 +66,10 @@ def add_parser(subparsers) -> None:
 class PhotoRead:
     """One photo on its whole way. score: of the best reading, None where it cannot be scored;
     refusal: why a hand that is there has none. points: the least and the most that it can be where
-    nothing shows which tile won, the score's own twice elsewhere. notation: None where the hand
-    holds tiles that lie face down. seconds: of each stage."""
+    nothing shows which tile won, the score's own twice elsewhere. guess_scored: whether the score
+    is that of the tile guessed to have won; where the circumstances forbid that one, it is the
+    least. notation: `+?` in it stands for a winner that nothing shows; None where the hand holds
+    tiles that lie face down. seconds: of each stage."""
 
     path: Path
     photo: Photo
@@ -77,6 +79,7 @@ class PhotoRead:
     score: Score | None
     refusal: InvalidHand | None
     points: tuple[int, int] | None
+    guess_scored: bool
     seconds: dict[str, float]
 
 
@@ -91,9 +94,15 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
     arranged = time.perf_counter()
     result, refusal = _score(hand, circumstances, rules)
     points = None if result is None else (result.total, result.total)
-    if points and hand.winning_tile_guessed:
-        worth = outlook(hand, Known.of(circumstances), rules)
-        points = worth.least.total, worth.most.total
+    guess_scored = result is not None and hand.winning_tile_guessed
+    if hand.winning_tile_guessed:
+        try:
+            worth = outlook(hand, Known.of(circumstances), rules)
+        except InvalidHand as error:
+            refusal = error
+        else:
+            result, refusal = result or worth.least, None
+            points = worth.least.total, worth.most.total
     seconds = {
         "load": loaded - started,
         **reading.seconds,
@@ -101,7 +110,9 @@ def read_photo(path: Path, reader: Reader, circumstances: Circumstances, rules: 
         "score": time.perf_counter() - arranged,
     }
     notation = _notation(hand, circumstances)
-    return PhotoRead(path, photo, reading, hand, notation, result, refusal, points, seconds)
+    return PhotoRead(
+        *(path, photo, reading, hand, notation, result, refusal, points, guess_scored, seconds)
+    )
 
 
 def _score(
@@ -118,7 +129,8 @@ def _score(
 def _notation(read: ReadHand, circumstances: Circumstances) -> str | None:
     if read.hand is None or any(tile.is_back for tile in read.hand.tiles):
         return None
-    return format_hand(read.hand, circumstances)
+    winner = None if read.winning_tile_guessed else read.winning_tile
+    return format_hand(replace(read.hand, winning_tile=winner), circumstances)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -243,6 +255,7 @@ def _text(read: PhotoRead, language: str) -> str:
         if not hand.settled:
             lines.append("  " + text("if_right", language))
         if least != most:
-            lines.append("  " + text("range", language, least=least, most=most))
+            key = "range" if read.guess_scored else "range_least"
+            lines.append("  " + text(key, language, least=least, most=most))
         lines += ["  " + line for line in score_table(read.score, language).splitlines()]
     return "\n".join(lines)

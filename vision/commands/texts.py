@@ -31,6 +31,11 @@ TEXTS = {
         "zh-Hans": "{least}至{most}分，视和的是哪张牌而定。如果是这张：",
         "zh-Hant": "{least}至{most}分，視和的是哪張牌而定。如果是這張：",
     },
+    "range_least": {
+        "en": "{least} to {most} points, whichever tile won. The least that it can be:",
+        "zh-Hans": "{least}至{most}分，视和的是哪张牌而定。最少的情形：",
+        "zh-Hant": "{least}至{most}分，視和的是哪張牌而定。最少的情形：",
+    },
     "not_scored": {
         "en": "{path} is read but not scored: {why}.",
         "zh-Hans": "{path}：读出来了，但没有计分：{why}。",

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from streamlit.web import cli
 
+from tests.vision.footage.games import event, results
 from vision.commands import app
 from vision.main import main
 
@@ -53,9 +54,33 @@ def test_a_port_in_use_is_refused_with_what_to_do(arguments, capsys):
     assert arguments == []
 
 
-@pytest.mark.parametrize("address", ["203.0.113.7", "no such host"])
+@pytest.mark.parametrize(
+    "address",
+    ["203.0.113.7", "no such host", "a..b", "x" * 300, "", "*", "255.255.255.255", "[203]"],
+)
 def test_a_foreign_address_is_refused_with_what_to_do(arguments, capsys, address):
     assert main(["app", "--address", address, "--no-browser"]) == 2
     assert capsys.readouterr().err == (
         f"fanlens: {address!r} is no address of this machine: use localhost or 0.0.0.0.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (["app", "--no-browser"], "choose another with --port"),
+        (["footage", "--review", "--out", "."], "close one of the programs that use them"),
+    ],
+)
+def test_where_every_port_is_in_use_the_remedy_is_one_that_the_command_has(
+    monkeypatch, tmp_path, capsys, arguments, remedy
+):
+    results(tmp_path / "game", [event(1)])
+    monkeypatch.chdir(tmp_path)
+    with served() as port:
+        monkeypatch.setattr(app, "PORT", port)
+        monkeypatch.setattr(app, "TRIED", 1)
+        assert main(arguments) == 2
+    assert capsys.readouterr().err == (
+        f"fanlens: The ports {port} to {port} are in use: {remedy}.\n"
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
-from scoring import Circumstances, Rules, parse_hand, score
+from scoring import Circumstances, InvalidHand, Rules, Tile, parse_hand, score
 from scoring.names import LANGUAGES
 from vision.commands.texts import TEXTS
 from vision.hand import ReadStatus
@@ -42,7 +43,7 @@ def test_a_confirmed_hand_has_points(photos, capsys):
         "seconds",
     ]
     assert read["status"] == ["confirmed"]
-    assert read["notation"] == "888m777p666sCFFFC|ES1000"
+    assert read["notation"] == "888m777p666sCCFFF+?|ES1000"
     assert read["hand"]["concealed"] == [
         "8m",
         "8m",
@@ -62,7 +63,7 @@ def test_a_confirmed_hand_has_points(photos, capsys):
     assert (read["hand"]["melds"], read["hand"]["flowers"]) == ([], [])
     assert read["hand"]["winning_tile"] == "C"
     assert [doubt["kind"] for doubt in read["doubts"]] == ["winning_tile"]
-    expected = score(*parse_hand(read["notation"]))
+    expected = score(*parse_hand("888m777p666sCFFFC|ES1000"))
     assert read["points"]["least"] <= expected.total <= read["points"]["most"]
     assert set(read["seconds"]) == {"load", "locate", "read", "faces", "hand", "score"}
     tile = read["tiles"][0]
@@ -81,6 +82,7 @@ def test_a_meld_behind_the_hand(photos, capsys):
     assert (meld["kind"], meld["tiles"]) == ("pung", ["C", "C", "C"])
     hand, circumstances = parse_hand(read["notation"])
     assert circumstances == Circumstances()
+    hand = replace(hand, winning_tile=Tile(read["hand"]["winning_tile"]))
     expected = score(hand, circumstances, Rules.preset("greenbook"))
     assert read["points"]["least"] <= expected.total <= read["points"]["most"]
 
@@ -209,6 +211,20 @@ def test_a_winning_tile_that_nothing_shows_makes_points_a_range(photos, capsys):
     assert f"{min(totals)} to {max(totals)} points, whichever tile won. If it was that one:" in text
 
 
+@pytest.mark.parametrize("signs", ["EE0100", "EE0001"])
+def test_only_tiles_that_can_have_won_under_the_circumstances_count(photos, capsys, signs):
+    """The tile that is guessed to have won, an E of two, is neither the last of its kind nor taken
+    from a kong."""
+    (read,) = read_json(capsys, photos / "A_hands_0000.jpg", "--circumstances", signs)
+    hand, circumstances = parse_hand(read["notation"])
+    totals = []
+    for tile in hand.concealed:
+        with suppress(InvalidHand):
+            totals.append(score(replace(hand, winning_tile=tile), circumstances).total)
+    assert 0 < len(totals) < 14
+    assert read["points"] == {"least": min(totals), "most": max(totals)}
+
+
 def test_a_doubtful_hand_whose_winning_tile_nothing_shows_has_a_range_too(photos, capsys):
     photo = str(photos / "A_hands_0003.jpg")
     (read,) = read_json(capsys, photo)
@@ -226,7 +242,7 @@ def test_circumstances_that_the_hand_contradicts_are_named(photos, capsys):
     photo = photos / "B_hand_1059.jpg"
     assert main(["read", str(photo), "--circumstances", "EE1001"]) == 2
     captured = capsys.readouterr()
-    assert captured.out.startswith(f"{photo}: confirmed, 888m777p666sCFFFC")
+    assert captured.out.startswith(f"{photo}: confirmed, 888m777p666sCCFFF+?")
     assert captured.err == (
         f"fanlens: {photo} is read but not scored: there is no kong to replace a tile of: add the "
         "kong or take the mark away.\n"
