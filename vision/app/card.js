@@ -1,4 +1,5 @@
 const W = 1080, PAD = 48;
+const GREEN = "#17724a", RED = "#b3282a", INK = "#1d1f1c";
 
 function picture(source) {
   return new Promise((resolve, reject) => {
@@ -34,7 +35,7 @@ async function draw(card) {
   const handHeight = y + tileH;
   const lineHeight = 58;
   canvas.width = W;
-  canvas.height = photoHeight + PAD + handHeight + PAD + 190 + card.rows.length * lineHeight + 110;
+  canvas.height = photoHeight + PAD + handHeight + PAD + 250 + card.rows.length * lineHeight + 110;
   const pen = canvas.getContext("2d");
   const font = (size, weight = 500) => (pen.font = `${weight} ${size}px system-ui, "Noto Sans CJK SC", sans-serif`);
   pen.fillStyle = "#fbfaf6";
@@ -47,7 +48,8 @@ async function draw(card) {
   let top = photoHeight + PAD;
   for (const [code, tx, ty] of places) pen.drawImage(tiles.get(code), tx, top + ty, tileW - 3, tileH - 4);
   top += handHeight + PAD;
-  pen.fillStyle = "#17724a";
+  const state = card.stands ? GREEN : RED;
+  pen.fillStyle = state;
   font(150, 750);
   pen.textBaseline = "alphabetic";
   pen.fillText(card.total, PAD, top + 122);
@@ -56,17 +58,19 @@ async function draw(card) {
   pen.fillText(card.unit, after, top + 122);
   font(34);
   pen.fillStyle = "#555";
-  pen.fillText(card.how, after, top + 58);
-  top += 190;
+  pen.fillText(card.how, after, top + 58, W - PAD - after);
+  pen.fillStyle = state;
+  font(36, 600);
+  pen.fillText(card.verdict, PAD, top + 190, W - 2 * PAD);
+  top += 250;
   for (const [points, name] of card.rows) {
-    pen.fillStyle = "#17724a";
+    pen.fillStyle = INK;
     font(38, 700);
     pen.textAlign = "right";
     pen.fillText(points, PAD + 70, top + 38);
     pen.textAlign = "left";
-    pen.fillStyle = "#1d1f1c";
     font(38);
-    pen.fillText(name, PAD + 100, top + 38);
+    pen.fillText(name, PAD + 100, top + 38, W - 2 * PAD - 100);
     top += lineHeight;
   }
   font(30);

@@ -10,11 +10,13 @@ from html import escape
 
 from scoring import Score
 from vision.app.draft import Draft
+from vision.app.markup.score import standing_of, without_flowers
 from vision.app.texts import Texts
 
 
 def card(value: Score, draft: Draft, photo_id: str | None, texts: Texts) -> dict:
-    """What the picture shows, as plain values: tile codes by group, rows of points and names."""
+    """What the picture shows, as plain values: tile codes by group, whether the win stands, rows of
+    points and names."""
     language = texts.language
     standing = sorted(piece.tile for piece in draft.standing if piece.id != draft.winner)
     won = [piece.tile for piece in draft.standing if piece.id == draft.winner]
@@ -26,11 +28,14 @@ def card(value: Score, draft: Draft, photo_id: str | None, texts: Texts) -> dict
         f"{texts('prevalent_wind')} {now.prevalent_wind.name(language)}",
         f"{texts('seat_wind')} {now.seat_wind.name(language)}",
     ]
+    sign, verdict = standing_of(value, value, texts)
     return {
         "photo": photo_id,
         "groups": [[tile.code for tile in group] for group in groups if group],
         "total": str(value.total),
         "unit": texts("points"),
+        "stands": value.reaches_minimum,
+        "verdict": " · ".join(filter(None, (f"{sign} {verdict}", without_flowers(value, texts)))),
         "how": " · ".join(how),
         "rows": [
             [

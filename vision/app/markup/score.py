@@ -10,6 +10,23 @@ from vision.app.markup.tiles import tile_html, tiles_html
 from vision.app.texts import Texts
 
 
+def standing_of(least: Score, most: Score, texts: Texts) -> tuple[str, str]:
+    """Whether a win of so many points stands: its sign, and a sentence."""
+    key, sign = "may_reach", "?"
+    if least.reaches_minimum:
+        key, sign = "reaches", "✓"
+    elif not most.reaches_minimum:
+        key, sign = "too_low", "✗"
+    return sign, texts(key, minimum=least.rules.minimum)
+
+
+def without_flowers(value: Score, texts: Texts) -> str:
+    """What the score is without its flowers, "" where it has none."""
+    if not value.flower_points:
+        return ""
+    return texts("without_flowers", points=value.points_without_flowers)
+
+
 def total_html(
     value: Score,
     texts: Texts,
@@ -21,16 +38,13 @@ def total_html(
     """The total, large, and whether the win stands. doubtful: the tiles in question, named where
     the score is not confirmed. span: the least and the most that it can be, whichever tile won.
     earlier: whether the hand is the one before an input that could not be read."""
-    minimum = value.rules.minimum
     least, most = span or (value, value)
-    stands = least.reaches_minimum
-    key = "too_low" if not most.reaches_minimum else "reaches" if stands else "may_reach"
-    verdict, sign = texts(key, minimum=minimum), {"too_low": "✗", "reaches": "✓"}.get(key, "?")
+    sign, verdict = standing_of(least, most, texts)
     total = f"{least.total}" if least.total == most.total else f"{least.total}–{most.total}"
     confirmed = confirmed and not earlier
-    state = ("fl-good" if stands else "fl-bad") if confirmed else "fl-open"
-    bare = escape(texts("without_flowers", points=value.points_without_flowers))
-    extra = f'<span class="fl-small">{bare}</span>' if value.flower_points else ""
+    state = ("fl-good" if least.reaches_minimum else "fl-bad") if confirmed else "fl-open"
+    bare = without_flowers(value, texts)
+    extra = f'<span class="fl-small">{escape(bare)}</span>' if bare else ""
     lines = []
     if earlier:
         lines.append(texts("earlier_hand"))
