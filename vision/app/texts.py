@@ -293,6 +293,12 @@ TEXTS: dict[str, tuple[str, str, str]] = {
         "確認存疑的牌之後才能記入。",
         "Settle what is in doubt first.",
     ),
+    "too_low_for_table": (
+        "不能记入牌桌：不计花 {points} 番，不足 {minimum} 番。请核对手牌和和牌情况。",
+        "不能記入牌桌：不計花 {points} 番，不足 {minimum} 番。請核對手牌和和牌情況。",
+        "It cannot be added to the table: without flowers it reaches {points} of the {minimum} "
+        "points needed. Check the tiles and how it was won.",
+    ),
     "who_won": ("谁和的？", "誰和的？", "Who won?"),
     "who_discarded": ("谁点的炮？", "誰放的槍？", "Who discarded?"),
     "added": ("已记入牌桌。", "已記入牌桌。", "Added to the table."),

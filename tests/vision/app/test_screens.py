@@ -162,6 +162,16 @@ def test_a_discarded_win_needs_its_discarder(data):
     assert (entry.winner, entry.discarder) == (1, 3)
 
 
+@pytest.mark.parametrize("flowers", ["0", "8"])
+@pytest.mark.parametrize("started", [False, True])
+def test_a_hand_below_the_minimum_cannot_be_entered_and_the_page_says_why(data, started, flowers):
+    key = Sheets(data).start(("Anna", "Bo", "Cui", "Dora")).key if started else None
+    page = opened(f"[888m,1]345m456s123pEE|EE0000|{flowers}", table=key)
+    assert not [button.key for button in page.button if button.key == "to_table"]
+    (why,) = [caption.value for caption in page.caption if "added to the table" in caption.value]
+    assert "without flowers it reaches 1 of the 8 points needed" in why
+
+
 def test_a_table_is_started_by_four_names(data):
     page = opened()
     page.segmented_control(key="screen").set_value("table").run()

@@ -38,7 +38,16 @@ def show(here: Visit, verdict: Verdict) -> None:
 
 
 def _show_table_entry(here: Visit, verdict: Verdict) -> None:
-    texts = here.texts
+    texts, value = here.texts, verdict.score
+    if not value.reaches_minimum:
+        st.caption(
+            texts(
+                "too_low_for_table",
+                points=value.points_without_flowers,
+                minimum=value.rules.minimum,
+            )
+        )
+        return
     table = open_table(here)
     if table is None:
         st.button(
@@ -50,8 +59,6 @@ def _show_table_entry(here: Visit, verdict: Verdict) -> None:
         return
     if table.finished:
         st.caption(texts("finished"))
-        return
-    if not verdict.score.reaches_minimum:
         return
     players = range(len(table.players))
 

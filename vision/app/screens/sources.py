@@ -65,7 +65,12 @@ def show(here: Visit) -> None:
     if here.is_example:
         st.caption(texts("example_note"))
     elif here.started:
-        st.button(texts("to_example"), type="tertiary", key="to_example", on_click=_back_to_example)
+        st.button(
+            texts("to_example"),
+            key="to_example",
+            icon=":material/photo_library:",
+            on_click=_back_to_example,
+        )
 
 
 @st.cache_resource(show_spinner=False)
