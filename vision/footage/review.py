@@ -25,7 +25,7 @@ from vision.hand import Doubt, DoubtKind, RankedReading, ReadHand, ReadStatus, r
 
 CONFIRMED, CORRECTED, DELETED, FOUND = "confirmed", "corrected", "deleted", "found"
 # What a person can say of an event.
-STATES = (CONFIRMED, CORRECTED, DELETED)
+STATES = (CONFIRMED, CORRECTED, DELETED, FOUND)
 # The names of what is said.
 _KEYS = ("best", "state", "hand", "known", "before")
 
@@ -40,8 +40,8 @@ class Review:
 
     best: the event's time, so that no other event is taken for it. hand: the right one in the
     notation of `scoring.notation`, for "corrected"; circumstances in it do not count.
-    known: of this hand, None for those of the whole film. before: what was said before it was
-    "deleted", "confirmed" or "corrected"; hand and known are kept for its return.
+    known: of this hand, None for those of the whole film; all that is said of a "found" one.
+    before: the state of one that is "deleted"; hand and known are kept for its return.
     Raises ReviewError for anything else.
     """
 
@@ -55,15 +55,17 @@ class Review:
     def __post_init__(self) -> None:
         if self.state not in STATES:
             raise ReviewError(f"{self.id} can be {', '.join(STATES)}, not {self.state!r}.")
-        if self.before not in (None, CONFIRMED, CORRECTED):
+        if self.before not in (None, CONFIRMED, CORRECTED, FOUND):
             raise ReviewError(
-                f"{self.id} was {CONFIRMED} or {CORRECTED} before, not {self.before!r}."
+                f"{self.id} was {CONFIRMED}, {CORRECTED} or {FOUND} before, not {self.before!r}."
             )
         if self.before and self.state != DELETED:
             raise ReviewError(f"{self.id}: only a deleted event has a state before.")
         if not math.isfinite(self.best):
             raise ReviewError(f"{self.id}: best is a time in seconds, as in the list.")
-        state = self._restored
+        state = self.lasting
+        if state == FOUND and self.known is None:
+            raise ReviewError(f"{self.id}: a found event has what is known of it, or no entry.")
         if (self.hand is not None) != (state == CORRECTED):
             raise ReviewError(f"{self.id}: a corrected event has its hand, and no other has one.")
         if self.hand is not None:
@@ -79,15 +81,16 @@ class Review:
 
     def deleted(self) -> Review:
         """The event deleted, what was said of it kept."""
-        return replace(self, state=DELETED, before=self._restored)
+        return replace(self, state=DELETED, before=self.lasting)
 
     def restored(self) -> Review | None:
         """What was said before it was deleted, None if nothing was."""
-        state = self._restored
+        state = self.lasting
         return replace(self, state=state, before=None) if state else None
 
     @property
-    def _restored(self) -> str | None:
+    def lasting(self) -> str | None:
+        """The state, of a deleted event the one before; None if there was none."""
         if self.state != DELETED:
             return self.state
         return self.before or (CORRECTED if self.hand else CONFIRMED if self.known else None)
@@ -251,7 +254,7 @@ class Listed:
             ],
             "unknown": list(worth.unknown) if worth else [],
             "doubts": [doubt.message(language) for doubt in self.doubts],
-            "refusal": " ".join(p.message(language) for p in self.refusal.problems)
+            "refusal": "; ".join(p.message(language) for p in self.refusal.problems)
             if self.refusal
             else None,
             "frames": event.read,
@@ -277,9 +280,10 @@ def _judge(read: ReadHand, known: Known, rules: Rules) -> tuple[Outlook | None, 
 
 def _reviewed(detected: ReadHand, review: Review) -> ReadHand:
     if review.hand is None:
-        # Who deletes a hand has settled none of its doubts.
-        said = review.restored() if review.state == DELETED else review
-        return replace(detected, status=ReadStatus.CONFIRMED, doubts=()) if said else detected
+        # Who deletes a hand, or says how it was won, has settled none of its doubts.
+        if review.lasting != CONFIRMED:
+            return detected
+        return replace(detected, status=ReadStatus.CONFIRMED, doubts=())
     hand = parse_hand(review.hand).hand
     guessed = hand.winning_tile is None and bool(hand.concealed)
     if guessed:

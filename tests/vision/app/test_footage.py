@@ -93,7 +93,7 @@ def test_how_a_hand_was_won_is_kept_and_the_next_hand_is_opened(out):
     page.toggle(key="known_last_wall_tile").set_value(True).run()
     (hand, *_) = load_results(out)[0].hands
     assert (hand.state, hand.known.seat_wind, hand.known.prevalent_wind) == (
-        "confirmed",
+        "found",
         Tile("S"),
         None,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,7 @@ def test_a_correction_takes_the_place_of_what_was_detected(tmp_path):
         None,
         Review("e1", 2.5, "confirmed"),
         Review("e1", 2.5, "confirmed", known=EVERYTHING),
+        Review("e1", 2.5, "found", known=EVERYTHING),
         Review("e1", 2.5, "corrected", "[111s,1]345s22m678p55p+5p"),
         Review("e1", 2.5, "corrected", "[111s,1]345s22m678p55p+5p", EVERYTHING),
     ],
@@ -202,6 +204,19 @@ def test_a_correction_without_a_winning_tile_gives_the_range_over_all():
     }
 
 
+@pytest.mark.parametrize("found", [event(1), doubtful()])
+def test_a_found_hand_of_which_circumstances_are_said_stays_found(found):
+    listed = Listed(found, Terms(), Review("e1", 2.5, "found", known=EVERYTHING))
+    assert listed.row("", "") == Listed(found, Terms(EVERYTHING)).row("", "")
+
+
+def test_what_speaks_against_a_hand_is_told_apart():
+    known = replace(EVERYTHING, self_drawn=False, kong_replacement=True)
+    listed = Listed(event(1), Terms(), Review("e1", 2.5, "found", known=known))
+    first, second = (p.message("en") for p in listed.refusal.problems)
+    assert listed.row("", "")["refusal"] == f"{first}; {second}"
+
+
 def test_a_correction_that_does_not_win_says_why():
     listed = Listed(event(1), Terms(), Review("e1", 2.5, "corrected", "135m246p357s11p2mE+E"))
     row = listed.row("", "")
@@ -212,12 +227,15 @@ def test_a_correction_that_does_not_win_says_why():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("won",), "e1 can be confirmed, corrected, deleted, not 'won'"),
+        (("won",), "e1 can be confirmed, corrected, deleted, found, not 'won'"),
         (("corrected",), "e1: a corrected event has its hand, and no other has one"),
         (("confirmed", "123m"), "e1: a corrected event has its hand, and no other has one"),
         (("deleted", None, None, "corrected"), "e1: a corrected event has its hand"),
         (("deleted", "123m", None, "confirmed"), "e1: a corrected event has its hand"),
-        (("deleted", None, None, "deleted"), "e1 was confirmed or corrected before, not 'deleted'"),
+        (("deleted", None, None, "deleted"), "e1 was confirmed, corrected or found before"),
+        (("found",), "e1: a found event has what is known of it, or no entry"),
+        (("deleted", None, None, "found"), "e1: a found event has what is known of it"),
+        (("found", "123m", EVERYTHING), "e1: a corrected event has its hand, and no other"),
         (("confirmed", None, None, "confirmed"), "e1: only a deleted event has a state before"),
         (("corrected", "12345x"), "e1: at character 6"),
     ],
@@ -513,7 +531,7 @@ def test_the_readme_describes_every_column():
 
 
 def test_there_are_words_for_every_state_and_status():
-    states = {*review.STATES} - {"deleted"} | {flag.names[0] for flag in ReadStatus}
+    states = {*review.STATES} - {"deleted", "found"} | {flag.names[0] for flag in ReadStatus}
     assert [name for name in states if set(TEXTS[name]) != set(LANGUAGES)] == []
 
 

@@ -15,7 +15,7 @@ from vision.app.verdict import judge
 from vision.detections import Detection, DetectionError
 from vision.footage.listing import FilmResults, ListingError
 from vision.footage.outlook import Known
-from vision.footage.review import CONFIRMED, CORRECTED, Listed, Review
+from vision.footage.review import CONFIRMED, CORRECTED, FOUND, Listed, Review
 from vision.hand import DoubtKind
 from vision.images import ImageError, load_photo
 
@@ -37,11 +37,12 @@ class Unkept(Exception):
 def draft_of(listed: Listed) -> Draft:
     """The hand as it is listed, its tiles where they lie in the picture."""
     draft = draft_of_reading(listed.event.detections, listed.detected)
-    if listed.review is None:
-        return draft
-    if listed.review.hand is None:
+    review = listed.review
+    if review and review.hand is not None:
+        return draft.arranged_as(parse_hand(review.hand).hand)
+    if review and review.lasting == CONFIRMED:
         return _only_winner_asked(draft)
-    return draft.arranged_as(parse_hand(listed.review.hand).hand)
+    return draft
 
 
 def notation_of(draft: Draft) -> str:
@@ -141,9 +142,13 @@ class Desk(Visit):
 
     def review(self) -> Review | None:
         """What the hand says of the event: nothing if it stands as it was found. Raises Unkept."""
-        untouched = self.draft == self.first and self.known == self.listed.known
-        if untouched and not self.agreed:
-            return self.listed.review
+        event, before = self.listed.event, self.listed.review
+        known = None if self.known == self.listed.terms.known else self.known
+        if self.draft == self.first and not self.agreed:
+            if self.known == self.listed.known:
+                return before
+            if before is None or before.lasting == FOUND:
+                return Review(event.id, event.best, FOUND, known=known) if known else None
         try:
             notation = notation_of(self.draft)
         except NotationError as error:
@@ -153,8 +158,6 @@ class Desk(Visit):
             raise Unkept(self.texts("footage_unkept_hidden")) from error
         if asked := open_questions(self.draft, self.rules):
             raise Unkept(self.texts("footage_unkept_questions", count=len(asked)))
-        event, usual = self.listed.event, self.listed.terms.known
-        known = None if self.known == usual else self.known
         if notation == _detected_notation(self.listed):
             return Review(event.id, event.best, CONFIRMED, known=known)
         return Review(event.id, event.best, CORRECTED, notation, known)

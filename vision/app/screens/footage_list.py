@@ -18,7 +18,7 @@ from vision.app.state import Visit
 from vision.app.widgets import board, show_photo_bytes
 from vision.footage.listing import CSV, JSONL, FilmResults, ListingError
 from vision.footage.progress import clock
-from vision.footage.review import CONFIRMED, DELETED, Listed, Review
+from vision.footage.review import CONFIRMED, DELETED, FOUND, Listed, Review
 
 PER_PAGE = 20
 # A film that is played passes through memory.
@@ -197,7 +197,10 @@ def tapped(here: Visit, films: Shelf, word: str, identity: str, of: str) -> None
 def confirm(film: FilmResults, hand: Listed) -> None:
     """Say that a hand is right as it is listed."""
     before = hand.review and hand.review.restored()
-    say(film, before or Review(hand.event.id, hand.event.best, CONFIRMED))
+    if before is None or before.state == FOUND:
+        known = before and before.known
+        before = Review(hand.event.id, hand.event.best, CONFIRMED, known=known)
+    say(film, before)
 
 
 def delete(film: FilmResults, hand: Listed) -> None:

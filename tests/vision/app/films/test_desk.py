@@ -9,6 +9,7 @@ from tests.vision.app.films.recorded import doubtful, recorded
 from tests.vision.footage.games import WIN, event, results
 from vision.app.films.desk import Desk, draft_of, notation_of
 from vision.app.films.opened import open_folder
+from vision.app.screens.footage_list import confirm
 from vision.footage.listing import load_results
 from vision.footage.outlook import Known
 from vision.footage.review import Listed, Review, Terms
@@ -66,14 +67,48 @@ def test_naming_the_winning_tile_and_the_circumstances_leaves_one_number(opening
 def test_a_hand_in_doubt_is_kept_once_its_questions_are_answered(opening):
     desk = opening(doubtful(1, 2.0))
     desk.know(KNOWN)
-    assert desk.unkept == "Not kept yet: questions still to be answered: 1."
-    assert kept(desk)[0] is None
     asked = next(q for q in desk.draft.questions if q.doubt.kind.value == "tile")
     desk.edit(desk.draft.settled(asked))
     said, hand = kept(desk)
     assert desk.unkept is None
     assert (said["state"], said["hand"], hand.known) == ("confirmed", None, KNOWN)
     assert hand.outlook.least.total > 0
+
+
+@pytest.mark.parametrize("found", [event(1), doubtful(1, 2.0)])
+def test_how_a_hand_was_won_is_kept_without_a_word_on_its_tiles(opening, found):
+    desk = opening(found)
+    unsure = kept(desk)[1].outlook is None
+    desk.know(KNOWN)
+    said, hand = kept(desk)
+    assert (desk.unkept, said["state"], hand.state, hand.known) == (None, "found", "found", KNOWN)
+    assert (hand.outlook is None) == unsure
+    again = Desk.opening(desk.film, hand, "en")
+    assert again.draft == desk.draft
+    again.agree()
+    assert kept(again)[0]["state"] == "confirmed"
+    assert kept(again)[1].known == KNOWN
+    again.undo()
+    again.know(Known())
+    assert kept(again)[0] is None
+
+
+@pytest.mark.parametrize("state", ["confirmed", "corrected"])
+def test_a_hand_that_was_settled_stays_so_whatever_is_said_of_how_it_was_won(opening, state):
+    hand = "12345678mEEEPP9m" if state == "corrected" else None
+    desk = opening(event(1), Review("e1", event(1).best, state, hand))
+    desk.know(KNOWN)
+    said, listed = kept(desk)
+    assert (said["state"], said["hand"], listed.known) == (state, hand, KNOWN)
+
+
+@pytest.mark.parametrize("known", [None, KNOWN])
+def test_a_tap_confirms_a_hand_and_keeps_how_it_was_won(opening, known):
+    desk = opening(event(1), known and Review("e1", event(1).best, "found", known=known))
+    confirm(desk.film, desk.listed)
+    said, hand = kept(desk)
+    assert said["state"] == "confirmed"
+    assert hand.review.known == known
 
 
 def test_agreeing_to_a_hand_confirms_it_and_undo_takes_that_back(opening):
