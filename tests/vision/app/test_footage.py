@@ -101,7 +101,7 @@ def test_how_a_hand_was_won_is_kept_and_the_next_hand_is_opened(out):
     page.button(key="footage_after").click().run()
     assert page.session_state.shelf.desk.listed.event.id == "e2"
     page.button(key="footage_confirm").click().run()
-    assert states(out) == ["confirmed", "confirmed", "found"]
+    assert states(out) == ["found", "confirmed", "found"]
     page.button(key="footage_back").click().run()
     assert labels(page) == ["All 3", "In doubt 0", "Deleted 0"]
 
