@@ -85,6 +85,14 @@ def test_a_corrected_hand_comes_back_as_it_was_corrected(out):
     assert states(out)[2] == "corrected"
 
 
+def test_what_a_hand_makes_impossible_cannot_be_chosen_and_the_page_says_why(out):
+    recorded(out)
+    page = tap(opened(), "open", "e1")
+    assert [toggle.key for toggle in page.toggle if toggle.disabled] == ["known_kong_replacement"]
+    reasons = [caption.value for caption in page.caption if "is not possible:" in caption.value]
+    assert len(reasons) == 1
+
+
 def test_how_a_hand_was_won_is_kept_and_the_next_hand_is_opened(out):
     recorded(out)
     page = tap(opened(), "open", "e1")

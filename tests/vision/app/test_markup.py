@@ -7,11 +7,15 @@ import pytest
 
 from scoring import TILES, Rules, Tile, parse_hand, score, waits
 from tests.vision.app.readings import drafted, row
+from tests.vision.footage.games import event
 from vision.app import markup
 from vision.app.draft import Draft
+from vision.app.films.desk import draft_of
 from vision.app.sheet import Entry, Table
 from vision.app.texts import LANGUAGE_NAMES, Texts
 from vision.app.verdict import judge
+from vision.footage.outlook import Known
+from vision.footage.review import Listed, Terms
 
 EVIL = '<img src=x onerror="alert(1)">'
 EN = Texts("en")
@@ -104,6 +108,16 @@ def test_every_box_of_the_photo_and_every_tile_of_the_hand_can_be_tapped():
         markup.photo_html("x", (800, 600), detections, draft, EN),
     ):
         assert {a["data-tap"] for _, a in Tags(html).found if "data-tap" in a} == wanted
+
+
+@pytest.mark.parametrize(("language", "stop"), [("en", "."), ("zh-Hans", "。"), ("zh-Hant", "。")])
+def test_what_speaks_against_a_hand_of_a_film_are_sentences_of_their_own(language, stop):
+    known = Known(self_drawn=False, kong_replacement=True)
+    listed = Listed(event(1), Terms(known))
+    html = markup.worth_html(listed, draft_of(listed), Texts(language))
+    lines = re.findall(r'<p class="fl-why">([^<]+)</p>', html)
+    assert len(lines) == 2
+    assert [line for line in lines if not line.endswith(stop) or line.endswith(2 * stop)] == []
 
 
 def test_doubtful_tiles_are_marked_and_unused_ones_grey():

@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from scoring import InvalidHand, NotationError, Rules, format_hand, parse_hand, score
+from scoring import (
+    HandStatus,
+    InvalidHand,
+    NotationError,
+    Problem,
+    Rules,
+    format_hand,
+    parse_hand,
+    score,
+)
 from vision.app.draft import Draft, History, Question, draft_of_reading
 from vision.app.films.opened import Opened, hands_of
 from vision.app.films.saying import say, unsay
 from vision.app.photos import PREVIEW_SIDE, PhotoRead, View, jpeg
 from vision.app.state import Visit
-from vision.app.verdict import judge
+from vision.app.verdict import TOGGLES, judge, obstacles
 from vision.detections import Detection, DetectionError
 from vision.footage.listing import FilmResults, ListingError
 from vision.footage.outlook import Known
@@ -26,6 +35,8 @@ _ANSWERED = (
     DoubtKind.too_few,
     DoubtKind.too_many,
 )
+# What does not stand against a hand of which it is unknown whether it was self-drawn.
+_OF_SELF_DRAWN = HandStatus.KONG_REPLACEMENT_DISCARDED | HandStatus.ROBBED_KONG_SELF_DRAWN
 # How much of the picture around the hand is shown, as a share of the hand's longer side.
 _MARGIN = 0.08
 
@@ -73,6 +84,20 @@ def open_questions(draft: Draft, rules: Rules) -> tuple[Question, ...]:
     return tuple(q for q in judge(draft, rules).questions if not _asks_winner(q))
 
 
+def obstacles_of(draft: Draft, known: Known, rules: Rules) -> dict[str, Problem]:
+    """As `obstacles`, for a hand of which some is unknown: what nothing that is known allows."""
+    if any(map(_asks_winner, draft.questions)):
+        draft = replace(draft, winner=None)
+    draft = draft.with_circumstances(**{name: getattr(known, name) for name in TOGGLES})
+    ways = (False, True) if known.self_drawn is None else (known.self_drawn,)
+    found = [obstacles(draft.with_circumstances(self_drawn=way), rules) for way in ways]
+    common = [name for name in TOGGLES if all(name in each for each in found)]
+    return {
+        name: min((each[name] for each in found), key=lambda p: bool(p.flag & _OF_SELF_DRAWN))
+        for name in common
+    }
+
+
 @dataclass
 class Desk(Visit):
     """film, listed: the event as it was opened. known: what the person knows of how it was won.
@@ -106,6 +131,11 @@ class Desk(Visit):
     def first(self) -> Draft:
         """The hand as it was opened."""
         return draft_of(self.listed)
+
+    @property
+    def obstacles(self) -> dict[str, Problem]:
+        """Which of the rare circumstances cannot be true of this hand, each with the reason."""
+        return obstacles_of(self.draft, self.known, self.rules)
 
     def edit(self, draft: Draft) -> None:
         super().edit(answered(draft, self.rules))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from html import escape
 
 from vision.app.draft import Draft
+from vision.app.markup.labels import sentence
 from vision.app.markup.tiles import text_button, tile_html
 from vision.app.texts import Texts
 from vision.footage.progress import clock
@@ -50,7 +51,9 @@ def worth_html(hand: Listed, draft: Draft, texts: Texts) -> str:
             reasons = [problem.message(language) for problem in hand.refusal.problems]
         if names := _doubtful_names(draft, language):
             reasons.insert(0, texts("in_question", tiles=names))
-        lines = "".join(f'<p class="fl-why">{escape(_capital(line))}</p>' for line in reasons)
+        lines = "".join(
+            f'<p class="fl-why">{escape(sentence(line, language))}</p>' for line in reasons
+        )
         return f'<div class="fl-worth fl-open"><b>{escape(head)}</b></div>{lines}'
     least, most = worth.least.total, worth.most.total
     points = str(least) if least == most else f"{least}–{most}"

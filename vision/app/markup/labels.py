@@ -32,3 +32,9 @@ def words_of_buttons(texts: Texts) -> str:
 def plain_label(text: str) -> str:
     """Text that a Streamlit label, which takes Markdown, shows as it is."""
     return "".join(f"\\{sign}" if sign in _MARKDOWN else sign for sign in text)
+
+
+def sentence(message: str, language: str) -> str:
+    """A message as a sentence of its own, beside others."""
+    end = "" if message[-1:] in ".?!。？！" else "." if language == "en" else "。"
+    return message[:1].upper() + message[1:] + end

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from scoring import Score, Tile, Wait
+from vision.app.markup.labels import sentence
 from vision.app.markup.tiles import tile_html, tiles_html
 from vision.app.texts import Texts
 
@@ -163,16 +164,8 @@ def waits_html(found: Sequence[Wait], texts: Texts, minimum: int) -> str:
 
 def problems_html(messages: Sequence[str], texts: Texts) -> str:
     """Why there is no score, one sentence each."""
-    items = "".join(f"<li>{escape(_capital(message))}</li>" for message in messages)
+    items = "".join(f"<li>{escape(sentence(message, texts.language))}</li>" for message in messages)
     return (
         f'<section class="fl-total fl-open" id="fl-score" data-total=""><div class="fl-none">'
         f'{escape(texts("no_score"))}</div><ul class="fl-problems">{items}</ul></section>'
-    )
-
-
-def _capital(message: str) -> str:
-    return (
-        message[:1].upper()
-        + message[1:]
-        + ("" if message[-1:] in ".。" else "." if message.isascii() else "")
     )

@@ -34,7 +34,7 @@ def show(here: Visit, films: Shelf) -> None:
         correction.show(desk, judge(desk.draft, desk.rules), adjustable=False)
     with right:
         _show_worth(here, desk, hand)
-        footage_known.show(here, desk.known, desk.know, rare=True)
+        footage_known.show(here, desk.known, desk.know, desk.obstacles)
         _show_buttons(here, films, film, hand)
     if films.watched:
         films.watched = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import streamlit as st
 
-from scoring import Tile
+from scoring import Problem, Tile
 from vision.app.screens.circumstances import WINDS
 from vision.app.state import Visit
 from vision.app.verdict import TOGGLES
@@ -17,9 +17,15 @@ UNKNOWN = "?"
 DRAWN = {UNKNOWN: None, "discard": False, "self_drawn": True}
 
 
-def show(here: Visit, known: Known, change: Callable[[Known], None], rare: bool = False) -> None:
-    """The switches; `change` is told what is known after one of them. rare: those too that count
-    as "no" unless said otherwise."""
+def show(
+    here: Visit,
+    known: Known,
+    change: Callable[[Known], None],
+    impossible: Mapping[str, Problem] | None = None,
+) -> None:
+    """The switches; `change` is told what is known after one of them. impossible: which of the
+    `TOGGLES`, which count as "no" unless said otherwise, cannot be, and why; None leaves all of
+    them out."""
     texts = here.texts
 
     def choice(name: str, options, now: str, word: Callable[[str], str], value) -> None:
@@ -53,15 +59,30 @@ def show(here: Visit, known: Known, change: Callable[[Known], None], rare: bool 
             lambda code: code if code == UNKNOWN else Tile(code).name(here.language),
             lambda code: None if code == UNKNOWN else Tile(code),
         )
-    if rare:
-        _show_rare(here, known, change)
+    if impossible is not None:
+        _show_rare(here, known, change, impossible)
 
 
-def _show_rare(here: Visit, known: Known, change: Callable[[Known], None]) -> None:
+def _show_rare(
+    here: Visit,
+    known: Known,
+    change: Callable[[Known], None],
+    impossible: Mapping[str, Problem],
+) -> None:
+    texts = here.texts
+
     def changed(name: str) -> None:
         change(replace(known, **{name: st.session_state[f"known_{name}"]}))
 
     with st.container(horizontal=True, gap="small", key="toggles"):
         for name in TOGGLES:
             st.session_state[f"known_{name}"] = getattr(known, name)
-            st.toggle(here.texts(name), key=f"known_{name}", on_change=changed, args=(name,))
+            st.toggle(
+                texts(name),
+                key=f"known_{name}",
+                disabled=name in impossible,
+                on_change=changed,
+                args=(name,),
+            )
+    for name, problem in impossible.items():
+        st.caption(texts("impossible", what=texts(name), why=problem.message(here.language)))

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from scoring import Circumstances, Tile, parse_hand, score
+from scoring import Circumstances, Rules, Tile, parse_hand, score
 from tests.vision.app.films.recorded import doubtful, recorded
 from tests.vision.footage.games import WIN, event, results
-from vision.app.films.desk import Desk, draft_of, notation_of
+from vision.app.films.desk import Desk, draft_of, notation_of, obstacles_of
 from vision.app.films.opened import open_folder
 from vision.app.screens.footage_list import confirm
 from vision.footage.listing import load_results
@@ -109,6 +109,42 @@ def test_a_tap_confirms_a_hand_and_keeps_how_it_was_won(opening, known):
     said, hand = kept(desk)
     assert said["state"] == "confirmed"
     assert hand.review.known == known
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn", "expected"),
+    [
+        ("12345678mEEEPP9m", None, {"kong_replacement": "there is no kong"}),
+        (
+            "12345678mEEEPP9m",
+            True,
+            {"kong_replacement": "there is no kong", "robbed_kong": "another player's"},
+        ),
+        (
+            "12345678mEEEPP9m",
+            False,
+            {"kong_replacement": "drawn, not discarded"},
+        ),
+        ("[EEEE]12345678mPP9m", None, {}),
+        (
+            "12345678m9mEEEPP",
+            None,
+            {
+                "last_of_kind": "another",
+                "kong_replacement": "there is no kong",
+                "robbed_kong": "another",
+            },
+        ),
+        ("123456789mEEEPP+?", None, {"kong_replacement": "there is no kong"}),
+    ],
+)
+def test_what_no_known_circumstance_allows_cannot_be_chosen(hand, drawn, expected):
+    listed = Listed(event(1), Terms(), Review("e1", 2.5, "corrected", hand))
+    draft = draft_of(listed)
+    found = obstacles_of(draft, Known(self_drawn=drawn), Rules())
+    said = {name: problem.message("en") for name, problem in found.items()}
+    assert said.keys() == expected.keys()
+    assert [name for name, words in expected.items() if words not in said[name]] == [], said
 
 
 def test_agreeing_to_a_hand_confirms_it_and_undo_takes_that_back(opening):
