@@ -28,6 +28,7 @@ from vision.evaluation.labels import load_folder
 from vision.faces import FaceReader, Faces
 from vision.images import load_photo
 from vision.labels import LabelError
+from vision.training.outputs import OutError, apart, made_folder
 
 # How much more probable than the label another tile has to be.
 MARGIN = 0.4
@@ -120,15 +121,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, help="the classifier (default: models/faces.onnx)")
     options = parser.parse_args(arguments)
     try:
+        apart(options.out, [options.folder])
+        made_folder(options.out)
         model = options.model or models.find("faces")
         if model is None:
             raise ModelError("There is no classifier in models/; name one with --model.")
         found = list(find(options.folder, FaceReader(model).read))
-    except (LabelError, ModelError) as error:
+    except (LabelError, ModelError, OutError) as error:
         print(f"datasets.doubts: {error}", file=sys.stderr)
         return 2
     found.sort(key=lambda doubt: -doubt.strength)
-    options.out.mkdir(parents=True, exist_ok=True)
     with (options.out / "doubts.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows(found)])
     for number, made in enumerate(pages(found), 1):

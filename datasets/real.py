@@ -31,6 +31,7 @@ from vision.detector import Detector, Found
 from vision.engines import ModelError, open_engine
 from vision.images import ImageError, load_photo
 from vision.reading import Reader, default_reader
+from vision.training.outputs import OutError, apart, made_folder
 
 QUALITY = 95
 # Problem cases come at full size, far more than a detector is trained at.
@@ -211,7 +212,7 @@ def write(imported: Imported, out: Path) -> dict[str, object]:
     """Write the picture and its labels below `out`; returns its line of the manifest."""
     picture = imported.picture
     name = f"{picture.split}/images/{picture.stem}.jpg"
-    target = out / name
+    target = _fresh(out / name)
     pixels, path = imported.pixels, picture.path
     if pixels is None and path.suffix.lower() == ".jpg" and max(imported.size) <= LONGEST_SIDE:
         shutil.copyfile(path, target)
@@ -223,7 +224,7 @@ def write(imported: Imported, out: Path) -> dict[str, object]:
         cv2.imwrite(str(target), pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     width, height = imported.size
     rows = [(tile.index, labels.scaled(box, 1 / width, 1 / height)) for tile, box in imported.tiles]
-    (out / picture.split / "labels" / f"{picture.stem}.txt").write_text(labels.render(rows))
+    _fresh(out / picture.split / "labels" / f"{picture.stem}.txt").write_text(labels.render(rows))
     return dict(
         zip(
             MANIFEST_COLUMNS,
@@ -234,6 +235,29 @@ def write(imported: Imported, out: Path) -> dict[str, object]:
             strict=True,
         )
     )
+
+
+def _fresh(path: Path) -> Path:
+    """The path with nothing there: a link of an earlier import may lead to a picture of a source,
+    which must not be written through."""
+    path.unlink(missing_ok=True)
+    return path
+
+
+def _make_room(
+    folders: Iterable[Path], pictures: Iterable[Picture], out: Path, sheet_folder: Path | None
+) -> None:
+    """The folders to write to. Raises OutError, with nothing made, where a source lies there."""
+    places = [out / split / kind for split in (TRAIN, VAL) for kind in ("images", "labels")]
+    # A source may link to what an earlier import wrote.
+    files = {path for picture in pictures for path in (picture.path, picture.labels)}
+    for place in (out, *places):
+        apart(place, [*folders, *files], around=True)
+    if sheet_folder:
+        apart(sheet_folder, folders, "--sheets")
+        made_folder(sheet_folder, "--sheets")
+    for place in (out, *places):
+        made_folder(place)
 
 
 def import_all(
@@ -248,16 +272,15 @@ def import_all(
     """Import `folders` into `out`; returns the manifest's lines and every finding.
 
     known: corrections by picture, those of corrections.csv by default. say: gets a line of progress
-    now and then.
+    now and then. Raises OutError where `out` or `sheet_folder` can be no folder, or a source would
+    be written to.
     """
     known = corrections.load() if known is None else known
     pictures, findings = gather(folders)
+    _make_room(folders, pictures, out, sheet_folder)
     pictures, again = separate(pictures)
     findings += again
-    for split in (TRAIN, VAL):
-        for kind in ("images", "labels"):
-            (out / split / kind).mkdir(parents=True, exist_ok=True)
-    (out / labels.CLASSES).write_text(data_yaml())
+    _fresh(out / labels.CLASSES).write_text(data_yaml())
     lines: list[dict] = []
     pages = sheets.Pages(sheet_folder) if sheet_folder else None
     for number, picture in enumerate(pictures, 1):
@@ -299,7 +322,7 @@ def _report_line(finding: Finding) -> dict[str, object]:
 
 
 def _write_table(path: Path, columns: Sequence[str], lines: Iterable[dict]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with _fresh(path).open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)
@@ -377,6 +400,7 @@ def main(arguments: list[str] | None = None) -> int:
         labels.LabelError,
         ModelError,
         corrections.CorrectionError,
+        OutError,
     ) as error:
         print(f"datasets.real: {error}", file=sys.stderr)
         return 2

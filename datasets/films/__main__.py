@@ -21,6 +21,7 @@ from datasets.films.streams import stream_stories
 from datasets.films.writing import write_film
 from datasets.synth.config import ConfigError
 from datasets.synth.faces import photo_files
+from vision.training.outputs import apart, made_folder
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,9 @@ def main(arguments: list[str] | None = None) -> int:
         sources = Sources(parsed.photos, parsed.hands) if parsed.photos else None
         if sources and not parsed.streams:
             real_stills(sources.photos, sources.hands)
-        parsed.out.mkdir(parents=True, exist_ok=True)
+        read = (parsed.photos, parsed.hands, parsed.streams, parsed.faces)
+        apart(parsed.out, read)
+        made_folder(parsed.out)
         began = time.perf_counter()
         if parsed.streams:
             _start_worker()

@@ -18,7 +18,7 @@ from datasets.synth.config import Config, ConfigError, load
 from datasets.synth.faces import FaceError, check_readable
 from datasets.synth.scene import Scene, scene
 from scoring.tiles import TILES
-from vision.training.outputs import OutError, made_folder, writable_file
+from vision.training.outputs import OutError, apart, made_folder, writable_file
 
 
 def write(seed: int, config: Config, out: Path, kind: str | None = None) -> int:
@@ -118,7 +118,11 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("say where to write: --out DIR, --sheet FILE or both")
     try:
         check_readable(config)
+        read = [Path(folder) for folder in (config.faces, config.crops, config.sets) if folder]
+        if options.out:
+            apart(options.out, read)
         if options.sheet:
+            apart(options.sheet, read, "--sheet")
             writable_file(options.sheet, (".png", ".jpg", ".jpeg"), "--sheet")
         _make(options, config)
     except (FaceError, OutError) as error:

@@ -22,6 +22,7 @@ from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.tiles import Tile
 from vision import tile_art
+from vision.training.outputs import OutError, writable_file
 
 WIDTH, HEIGHT = 1600, 1200
 HAND = Hand(
@@ -121,6 +122,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.synth.example", description=__doc__)
     parser.add_argument("out", type=Path, help="the JPEG file to write")
     options = parser.parse_args(arguments)
+    try:
+        writable_file(options.out, (".jpg", ".jpeg"), "OUT")
+    except OutError as error:
+        parser.error(str(error))
     cv2.imwrite(str(options.out), picture()[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
     print(f"{options.out}: {format_hand(HAND)}")
 

@@ -74,5 +74,18 @@ def test_a_missing_folder_or_model_gets_one_sentence(folder, tmp_path, capsys):
     out = str(tmp_path / "out")
     assert doubts.main([str(tmp_path / "missing"), "--out", out]) == 2
     assert "There is no folder" in capsys.readouterr().err
-    assert doubts.main([str(folder), "--out", out, "--model", str(tmp_path / "no.onnx")]) == 2
-    assert capsys.readouterr().err.startswith("datasets.doubts: ")
+    given = [str(folder / "train"), "--out", out, "--model", str(tmp_path / "no.onnx")]
+    assert doubts.main(given) == 2
+    assert capsys.readouterr().err.startswith("datasets.doubts: no.onnx is no ONNX model")
+
+
+def test_sheets_go_to_a_folder_apart_from_the_pictures(folder, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    for out, words in (
+        (folder / "train", "is the same as"),
+        (folder / "train/doubts", "lies in"),
+        (tmp_path / "file", "cannot be a folder"),
+    ):
+        assert doubts.main([str(folder / "train"), "--out", str(out)]) == 2
+        assert capsys.readouterr().err.startswith(f"datasets.doubts: --out {out} {words}")
+    assert not (folder / "train/doubts").exists()

@@ -318,9 +318,15 @@ def test_frames_of_streams_by_table(shared):
         (["--streams", "nowhere"], "manifest.csv"),
         (["--config", "nowhere.toml"], "cannot read"),
         (["--faces", "nowhere"], "nowhere"),
+        (["--out", "file"], "--out file cannot be a folder (File exists); name another"),
+        (["--faces", "faces", "--out", "faces/new"], "--out faces/new lies in faces, which is"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_a_sentence(arguments, said, tmp_path, capsys):
+def test_what_cannot_be_made_is_said_in_a_sentence(arguments, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "faces").mkdir()
+    cv2.imwrite("faces/1m_01.jpg", np.full((32, 24, 3), 200, np.uint8))
     with pytest.raises(SystemExit) as ended:
         main(["--out", str(tmp_path), *arguments])
     assert ended.value.code == 2

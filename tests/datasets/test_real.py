@@ -295,6 +295,60 @@ def test_bad_input_gets_one_sentence(tmp_path, monkeypatch, capsys, arguments, m
     assert not (tmp_path / "out").exists()
 
 
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["source", "--out", "source"], "--out source is the same as source"),
+        (["source", "--out", "link"], "--out link is the same as source"),
+        (["link", "--out", "source"], "--out source is the same as link"),
+        (["source", "--out", "source/new"], "--out source/new lies in source"),
+        (["source", "--out", "."], "--out . holds source"),
+        (["source/train", "--out", "source"], "--out source holds source/train"),
+        (["source", "--out", "linked"], "--out linked/train/images lies in source"),
+        (["cases", "--out", "source"], "--out source holds cases/one.jpg"),
+        (["source", "--out", "new", "--sheets", "source"], "--sheets source is the same as source"),
+        (["source", "--out", "new", "--sheets", "source/s"], "--sheets source/s lies in source"),
+        (["source", "--out", "file"], "--out file cannot be a folder"),
+        (["source", "--out", "file/new"], "--out file/new cannot be a folder"),
+        (["source", "--out", "new", "--sheets", "file"], "--sheets file cannot be a folder"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_sources_are_never_written_to(yolo, tmp_path, monkeypatch, capsys, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to("source")
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked/train").symlink_to("../source/train")
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases/one.jpg").symlink_to(yolo / "train/images/one.jpg")
+    shutil.copyfile(yolo / "train/labels/one.txt", tmp_path / "cases/one.txt")
+    (tmp_path / "file").write_text("")
+    before = files(tmp_path)
+    assert real.main(arguments) == 2
+    (message,) = capsys.readouterr().err.splitlines()
+    assert message.startswith(f"datasets.real: {words}")
+    assert files(tmp_path) == before
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("way", [Path.symlink_to, Path.hardlink_to], ids=["symbolic", "hard"])
+def test_links_in_the_folder_to_write_are_replaced_not_followed(yolo, tmp_path, way):
+    put(yolo / "train", "one", [*tiles(0, 1, 2), (99, (100.0, 100.0, 130.0, 140.0))], 1)
+    before = files(yolo)
+    out = tmp_path / "out"
+    for path in before:
+        again = out / path.relative_to(yolo)
+        again.parent.mkdir(parents=True, exist_ok=True)
+        way(again, path)
+    lines, _ = no_corrections(yolo, out=out)
+    assert (len(lines), lines[0]["masked"]) == (3, 1)
+    assert files(yolo) == before
+
+
 def test_the_command_says_what_it_did(yolo, tmp_path, capsys):
     put(yolo / "train", "one", [*tiles(0, 1, 2), (99, (100.0, 100.0, 130.0, 140.0))], 1)
     assert real.main([str(yolo), "--out", str(tmp_path / "out")]) == 0

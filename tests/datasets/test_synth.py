@@ -302,6 +302,9 @@ def test_the_command_writes_a_data_set_and_a_sheet(tmp_path, capsys):
         (["--out", "x", "--faces", "sets/torn"], "cannot read the face sets/torn/1m.png: give a"),
         (["--out", "file"], "--out file/images cannot be a folder (Not a directory); name another"),
         (["--sheet", "sheet.foo"], "--sheet sheet.foo does not end in .png or .jpg or .jpeg; name"),
+        (["--faces", "faces", "--out", "faces"], "--out faces is the same as faces, which is"),
+        (["--faces", "faces", "--out", "faces/x"], "--out faces/x lies in faces, which is to be"),
+        (["--faces", "faces", "--sheet", "faces/1m_01.jpg"], "--sheet faces/1m_01.jpg lies in"),
         (["--sheet", "file/sheet.png"], "--sheet file cannot be a folder (File exists); name"),
     ],
 )
@@ -312,6 +315,8 @@ def test_the_command_refuses_bad_options_in_one_sentence(
     (tmp_path / "file").write_text("")
     (tmp_path / "sets/torn").mkdir(parents=True)
     (tmp_path / "sets/torn/1m.png").write_text("torn")
+    (tmp_path / "faces").mkdir()
+    cv2.imwrite("faces/1m_01.jpg", np.full((32, 24, 3), 200, np.uint8))
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2
@@ -387,3 +392,19 @@ def test_the_example_photo_is_drawn_from_a_legal_hand_that_scores():
     assert example.HAND.status() == HandStatus.OK
     assert score(example.HAND).reaches_minimum
     assert example.picture().shape == (example.HEIGHT, example.WIDTH, 3)
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("hand.gif", "OUT hand.gif does not end in .jpg or .jpeg; name it so."),
+        ("file/hand.jpg", "OUT file cannot be a folder (File exists); name another."),
+    ],
+)
+def test_the_example_photo_goes_to_a_jpeg_file(out, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as stopped:
+        example.main([out])
+    assert stopped.value.code == 2
+    assert words in capsys.readouterr().err.splitlines()[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -28,6 +30,43 @@ def writable_file(path: Path, endings: tuple[str, ...], option: str = "--out") -
         raise OutError(f"{option} {path} is a folder; name a file in it.")
     made_folder(path.parent, option)
     return path
+
+
+def apart(
+    place: Path, inputs: Iterable[Path | str | None], option: str = "--out", around: bool = False
+) -> None:
+    """Raises OutError where writing to `place`, which `option` names, would change one of the
+    inputs: where it is that or lies in it, links followed, or with `around` holds it."""
+    target = Path(os.path.realpath(place))
+    for given in inputs:
+        if given is None:
+            continue
+        source = Path(os.path.realpath(given))
+        if target == source:
+            how = "is the same as"
+        elif target.is_relative_to(source):
+            how = "lies in"
+        elif around and source.is_relative_to(target):
+            how = "holds"
+        else:
+            continue
+        raise OutError(
+            f"{option} {place} {how} {given}, which is to be read and not changed; name a place "
+            "apart from it."
+        )
+
+
+def planned_otherwise(out: Path, option: str, planned: int, asked: int) -> str:
+    """What to say of a run whose length, which `option` names, is not the one asked for."""
+    return (
+        f"The run in {out} was planned for {option} {planned}, not {asked}: give {option} "
+        f"{planned}, or name another --out."
+    )
+
+
+def has_ended(out: Path) -> str:
+    """What to say of a run that has nothing left to do."""
+    return f"The run in {out} has ended and is left as it is; to train again, name another --out."
 
 
 def no_way_on(checkpoint: Path) -> str:
