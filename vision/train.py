@@ -2,7 +2,8 @@
 `train` extra).
 
 Every long run writes checkpoints below `runs/` and goes on from them when started again with the
-same `--out`. What may be tried differently stands in `vision/training/recipe.toml`.
+same `--out` and as many steps or epochs. What may be tried differently stands in
+`vision/training/recipe.toml`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from vision.engines import ModelError
 from vision.labels import LabelError
-from vision.training.outputs import OutError, made_folder
+from vision.training.outputs import OutError, apart, made_folder, writable_file
 from vision.training.recipe import RECIPE, RecipeError, load_recipe
 
 
@@ -123,6 +124,9 @@ def _files(options: argparse.Namespace) -> Iterator[Path]:
 def _detector(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import detector
 
+    # A run that has ended keeps its pictures too.
+    if detector.is_over(options.start, options.out, options.epochs, options.hours):
+        return
     data = detector.collect(options.data, made_folder(options.out), set(options.hold_out))
     detector.train(
         data,
@@ -194,7 +198,8 @@ def _certainty(options: argparse.Namespace, recipe: dict) -> None:
 def _mean(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import faces
 
-    faces.mean(options.start, options.weights, options.out)
+    apart(options.out, [options.start, options.weights])
+    faces.mean(options.start, options.weights, writable_file(options.out, (".pt",)))
 
 
 def _export(options: argparse.Namespace, recipe: dict) -> None:

@@ -117,6 +117,13 @@ FOREIGN = "{}"
         (["faces", "crops.npz", "--start", "foreign.pt"], "foreign.pt holds no weights"),
         (["faces", "crops.npz", "--start", "tiny.pt"], "tiny.pt holds no weights of a classifier"),
         (["export", "faces", "foreign.pt"], "foreign.pt holds no weights"),
+        (
+            ["mean", "tiny.pt", "tiny.pt", "--out", "tiny.pt"],
+            "--out tiny.pt is the same as",
+        ),
+        (["mean", "tiny.pt", "tiny.pt", "--out", "mean"], "--out mean does not end in .pt"),
+        (["mean", "tiny.pt", "tiny.pt", "--out", "foreign.pt/m.pt"], "cannot be a folder"),
+        (["detector", "train", "--start", "yolo11n.yaml", "--out", "."], "--out . holds train"),
         (["export", "detector", "foreign.pt"], "foreign.pt holds no network"),
         (["export", "detector", "tiny.pt"], "tiny.pt holds no network"),
         (["detector", "train", "--start", "foreign.pt"], "foreign.pt holds no network"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Iterable, Set
 from pathlib import Path
@@ -18,8 +19,10 @@ from scoring.tiles import TILES
 from vision import labels
 from vision.engines import ModelError
 from vision.training.crops import check_sessions
-from vision.training.outputs import no_way_on
+from vision.training.outputs import apart, has_ended, no_way_on, planned_otherwise
 from vision.training.precision import quickest
+
+log = logging.getLogger(__name__)
 
 
 def _to_float(value: Any) -> Any:
@@ -95,10 +98,14 @@ def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()
     """Gather labelled pictures as `out/data` for ultralytics; returns the path of its data.yaml.
 
     Pictures of the sessions `hold_out` stay out; LabelError for one that no picture is of, and for
-    a line that is no label. Every label is written as four corners, from `labels_obb` where
-    `datasets.synth` made it, so that turning a picture keeps its boxes tight.
+    a line that is no label; OutError where one of the folders would be changed. Every label is
+    written as four corners, from `labels_obb` where `datasets.synth` made it, so that turning a
+    picture keeps its boxes tight.
     """
+    folders = list(folders)
     data = out / "data"
+    for place in (out, data):
+        apart(place, folders, around=True)
     shutil.rmtree(data, ignore_errors=True)
     for part in ("images", "labels"):
         (data / part).mkdir(parents=True, exist_ok=True)
@@ -148,8 +155,9 @@ def train(
 
     An architecture takes those weights of `body`, a .pt of another one, that fit it. Writes
     `out/weights/last.pt` after every epoch, goes on from there if it exists, unless the run had
-    ended, and returns its path. Raises ModelError for weights it cannot begin with or go on from.
-    `arguments` are ultralytics' own; `hours` ends the training, schedule included.
+    ended, and returns its path. Raises ModelError for weights it cannot begin with or go on from,
+    and for a run planned for other epochs. `arguments` are ultralytics' own; `hours` ends the
+    training, schedule included.
     """
     last = out / "weights" / "last.pt"
     overrides = dict(
@@ -171,21 +179,40 @@ def train(
         overrides["pretrained"] = str(body)
     task = _opened(start).task
     if last.exists():
-        if _is_finished(last):
+        if is_over(start, out, epochs, hours):
             return last
         overrides |= {"model": str(last), "resume": str(last)}
     TRAINERS[task](overrides=overrides).train()
     return last
 
 
-def _is_finished(checkpoint: Path) -> bool:
-    """Whether the run that wrote it came to its end. Raises ModelError if that cannot be told."""
+def is_over(start: str, out: Path, epochs: int, hours: float | None = None) -> bool:
+    """Whether there is a run in `out` that came to its end, which is logged. Raises ModelError for
+    one that was planned for other epochs, or that cannot be gone on from with `start`."""
+    last = out / "weights" / "last.pt"
+    if not last.exists():
+        return False
+    task = _opened(start).task
     try:
-        _opened(checkpoint)
+        same = _opened(last).task == task
         # ultralytics' own pickle, which `_opened` has just loaded.
-        return torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"] < 0
-    except (ModelError, KeyError, TypeError):
-        raise ModelError(no_way_on(checkpoint)) from None
+        stored = torch.load(last, map_location="cpu", weights_only=False)
+        epoch, arguments = stored["epoch"], stored["train_args"]
+        planned, timed = arguments["epochs"], arguments.get("time")
+    except (ModelError, KeyError, TypeError, AttributeError):
+        raise ModelError(no_way_on(last)) from None
+    if not (same and type(epoch) is type(planned) is int and epoch >= -1 and planned > 0):
+        raise ModelError(no_way_on(last))
+    # Where hours end a run, its epochs are only what was reckoned from them.
+    if planned != epochs and not (hours or timed):
+        raise ModelError(planned_otherwise(out, "--epochs", planned, epochs))
+    # One interrupted after its last epoch still holds its optimiser.
+    over = epoch == -1 or epoch + 1 >= planned
+    if over:
+        log.info(has_ended(out))
+    elif any(stored.get(part) is None for part in ("ema", "optimizer", "updates")):
+        raise ModelError(no_way_on(last))
+    return over
 
 
 def _opened(weights: str | Path) -> YOLO:

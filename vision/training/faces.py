@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import logging
+import math
 import os
 import pickle
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from vision.engines import ModelError
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
 from vision.training.crops import CONTEXT, NONE, Crops
-from vision.training.outputs import no_way_on
+from vision.training.outputs import has_ended, no_way_on, planned_otherwise
 from vision.training.precision import quickest
 from vision.training.recipe import RecipeError
 
@@ -135,13 +136,21 @@ def _weights_in(path: Path) -> dict[str, torch.Tensor]:
         # Weights of our own making: the file holds a pickled model.
         stored = torch.load(path, map_location="cpu", weights_only=False)
         stored = stored.get("ema") or stored["model"]
-        return stored if isinstance(stored, dict) else stored.float().state_dict()
+        state = stored if isinstance(stored, dict) else stored.float().state_dict()
+        finite = _are_finite(state)
     except _UNREADABLE:
         raise ModelError(f"{path} holds no weights that PyTorch can load; give a .pt.") from None
+    if not finite:
+        raise ModelError(f"{path} holds weights that are no numbers; give those of another run.")
+    return state
 
 
-# Whatever unpickling a foreign or cut-off file may raise.
-_UNREADABLE = (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, TypeError, KeyError,
+def _are_finite(state: dict[str, torch.Tensor]) -> bool:
+    return all(bool(v.isfinite().all()) for v in state.values())
+
+
+# Whatever unpickling a foreign, cut-off or damaged file, and taking it apart, may raise.
+_UNREADABLE = (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, TypeError, LookupError,
                AttributeError, ImportError, OSError)  # fmt: skip
 
 
@@ -157,7 +166,8 @@ def train(
     workers: int = 1,
     seed: int = 7,
 ) -> nn.Module:
-    """Train for `steps` batches; go on from `out/last.pt` when that is there.
+    """Train for `steps` batches; go on from `out/last.pt` when that is there. Raises ModelError for
+    one that is damaged or of a run planned for other steps.
 
     `shown` (N, summing to 1) is how often each crop is shown, by default `how_often`. Writes
     `out/last.pt` every EPOCH steps and logs how many of each held-out set are named right.
@@ -187,15 +197,15 @@ def train(
     done = 0
     if last.exists():
         try:
-            stored = torch.load(last, map_location="cpu", weights_only=False)
-            model.load_state_dict(stored["model"])
-            averaged.load_state_dict(stored["ema"])
-            optimiser.load_state_dict(stored["optimiser"])
-            schedule.load_state_dict(stored["schedule"])
-            done = stored["step"]
+            done, planned = _take_up(last, model, averaged, optimiser, schedule)
         except _UNREADABLE:
             raise ModelError(no_way_on(last)) from None
-        log.info("going on from step %d of %d", done, steps)
+        if planned != steps:
+            raise ModelError(planned_otherwise(out, "--steps", planned, steps))
+        if done == steps:
+            log.info(has_ended(out))
+        else:
+            log.info("going on from step %d of %d", done, steps)
     while done < steps:
         until = min(done + EPOCH, steps)
         # What drops out depends on the step alone, so that an interruption changes nothing.
@@ -220,6 +230,40 @@ def train(
             figures.append(f"{name} {accuracy(averaged, held, recipe):.4f} of {len(held)}")
         log.info(", ".join(figures))
     return averaged
+
+
+def _take_up(last: Path, model, averaged, optimiser, schedule) -> tuple[int, int]:
+    """Put all in the state that a checkpoint holds; returns the steps done and those planned.
+
+    Raises one of _UNREADABLE for what would fail, or come to nothing, in a later step.
+    """
+    stored = torch.load(last, map_location="cpu", weights_only=False)
+    done, total = stored["step"], stored["schedule"]["total_steps"]
+    if not (type(done) is type(total) is int and 0 < done < total):
+        raise ValueError("no number of steps")
+    if stored["schedule"]["last_epoch"] != done:
+        raise ValueError("another step of the schedule")
+    model.load_state_dict(stored["model"])
+    averaged.load_state_dict(stored["ema"])
+    if not (_are_finite(model.state_dict()) and _are_finite(averaged.state_dict())):
+        raise ValueError("weights that are no numbers")
+    optimiser.load_state_dict(stored["optimiser"])
+    for group in optimiser.param_groups:
+        rates = ("lr", "initial_lr", "max_lr", "min_lr", "eps", "weight_decay")
+        if not all(math.isfinite(v) for v in (*(group[rate] for rate in rates), *group["betas"])):
+            raise ValueError("rates that are no numbers")
+        for parameter in group["params"]:
+            state = optimiser.state[parameter]
+            moments = {name: state[name] for name in ("exp_avg", "exp_avg_sq")}
+            if {moment.shape for moment in moments.values()} != {parameter.shape}:
+                raise ValueError("moments of another shape")
+            if state["step"].shape != () or state["step"] != done or not _are_finite(moments):
+                raise ValueError("moments that are no numbers or of another step")
+    # The rest of the schedule follows from the number of steps.
+    here = {"last_epoch": done, "_step_count": done + 1}
+    here["_last_lr"] = [group["lr"] for group in optimiser.param_groups]
+    schedule.load_state_dict(schedule.state_dict() | here)
+    return done, total - 1
 
 
 def _step(model, optimiser, schedule, images, labels, recipe: Recipe) -> float:

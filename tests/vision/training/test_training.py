@@ -97,6 +97,94 @@ def test_a_damaged_checkpoint_is_refused_and_kept(tmp_path, recipe, content):
         assert last.read_bytes() == content
 
 
+def _said(caplog):
+    """What our training logged, ultralytics' own lines left out."""
+    return [r.getMessage() for r in caplog.records if r.name.startswith("vision.training")]
+
+
+def _no_number(weights):
+    next(iter(weights.values())).fill_(float("nan"))
+
+
+def _moments(stored):
+    return next(iter(stored["optimiser"]["state"].values()))
+
+
+DAMAGES = {
+    "step is text": lambda s: s.update(step="2"),
+    "no step": lambda s: s.update(step=None),
+    "step is a list": lambda s: s.update(step=[1]),
+    "step is broken": lambda s: s.update(step=1.5),
+    "step below 0": lambda s: s.update(step=-5),
+    "step above those planned": lambda s: s.update(step=7),
+    "step of another schedule": lambda s: s.update(step=1),
+    "no schedule": lambda s: s.pop("schedule"),
+    "empty schedule": lambda s: s.update(schedule={}),
+    "odd schedule": lambda s: s["schedule"].update(total_steps="3"),
+    "weights that are no numbers": lambda s: _no_number(s["model"]),
+    "averages that are no numbers": lambda s: _no_number(s["ema"]),
+    "empty weights": lambda s: s.update(model={}),
+    "no moments": lambda s: s["optimiser"].update(state={}),
+    "moments of another shape": lambda s: _moments(s).update(exp_avg=torch.zeros(2)),
+    "moments that are no numbers": lambda s: _moments(s)["exp_avg_sq"].fill_(float("nan")),
+    "moments of another step": lambda s: _moments(s)["step"].fill_(9),
+    "moments without a step": lambda s: _moments(s).pop("step"),
+    "a rate that is no number": lambda s: s["optimiser"]["param_groups"][0].update(lr="fast"),
+    "no rate": lambda s: s["optimiser"]["param_groups"][0].pop("max_lr"),
+}
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory):
+    """The folder of a classifier's run of two steps."""
+    from vision.training import faces
+
+    out = tmp_path_factory.mktemp("faces") / "run"
+    settings = replace(faces.Recipe(**load_recipe()["faces"]), batch=8)
+    faces.train(gather(drawn(1)), settings, out, steps=2, workers=0)
+    return out
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_checkpoint_that_would_fail_later_is_refused_at_once(tmp_path, ended, recipe, damage):
+    from vision.engines import ModelError
+    from vision.training import faces
+
+    stored = torch.load(ended / "last.pt", weights_only=False)
+    damage(stored)
+    torch.save(stored, tmp_path / "last.pt")
+    with pytest.raises(ModelError, match="delete it to begin again, or name another --out"):
+        faces.train(gather(drawn(1)), recipe, tmp_path, steps=2, workers=0)
+
+
+def test_a_classifier_goes_on_only_to_the_steps_it_was_planned_for(ended, recipe, caplog):
+    from vision.engines import ModelError
+    from vision.training import faces
+
+    caplog.set_level("INFO", "vision.training")
+    before = (ended / "last.pt").read_bytes()
+    for steps in (1, 6):
+        with pytest.raises(ModelError, match=f"for --steps 2, not {steps}: give --steps 2, or"):
+            faces.train(gather(drawn(1)), recipe, ended, steps=steps, workers=0)
+    faces.train(gather(drawn(1)), recipe, ended, steps=2, workers=0)
+    assert _said(caplog) == [
+        f"The run in {ended} has ended and is left as it is; to train again, name another --out."
+    ]
+    assert (ended / "last.pt").read_bytes() == before
+
+
+def test_weights_that_are_no_numbers_are_refused(tmp_path, recipe):
+    from vision.engines import ModelError
+    from vision.models import models_folder
+    from vision.training.faces import build
+
+    stored = torch.load(models_folder() / "faces.pt", weights_only=True)
+    _no_number(stored["model"])
+    torch.save(stored, tmp_path / "odd.pt")
+    with pytest.raises(ModelError, match="weights that are no numbers; give those of another run"):
+        build(recipe, tmp_path / "odd.pt")
+
+
 def test_the_mean_of_two_classifiers(tmp_path):
     from vision.engines import ModelError
     from vision.models import models_folder
@@ -142,12 +230,72 @@ def test_a_detector_trains_and_exports(tmp_path, labelled, start, body):
     data = detector.collect([labelled], out)
     weights = models_folder() / "tiles.pt" if body else None
     last = detector.train(data, start, out, settings, epochs=1, body=weights)
-    ended = last.stat().st_mtime_ns
-    assert detector.train(data, start, out, settings, epochs=1, body=weights) == last
-    assert last.stat().st_mtime_ns == ended
     detector.export(last, tmp_path / "tiles.onnx")
     reader = open_detector(tmp_path / "tiles.onnx")
     assert reader.detect(Photo(np.zeros((80, 120, 3), np.uint8)), confidence=0.9) == ()
+
+
+def _detector(start, labelled, out, epochs, **changes):
+    from vision.training import detector
+
+    settings = load_recipe()["detector"] | {"imgsz": 64, "batch": 2, "workers": 0}
+    data = detector.collect([labelled], out)
+    return detector.train(data, start, out, settings | changes, epochs=epochs)
+
+
+def test_a_detector_goes_on_only_to_the_epochs_it_was_planned_for(
+    tmp_path, labelled, caplog, monkeypatch
+):
+    from vision.engines import ModelError
+    from vision.train import main
+    from vision.training import detector
+
+    caplog.set_level("INFO", "vision.training")
+    start, out = "yolo11n.yaml", tmp_path / "run"
+    # Interrupted after the last epoch, before the optimiser is left out.
+    with monkeypatch.context() as patched:
+        patched.setattr(detector.UprightTrainer, "final_eval", lambda self: None)
+        last = _detector(start, labelled, out, 2)
+    used_up = last.read_bytes()
+    stored = torch.load(last, weights_only=False)
+    assert stored["epoch"] == 1
+
+    def says(epochs):
+        caplog.clear()
+        assert main(["detector", str(labelled), "--start", start, "--out", str(out), *epochs]) == 0
+        return _said(caplog)
+
+    ended = f"The run in {out} has ended and is left as it is; to train again, name another --out."
+    assert says(["--epochs", "2"]) == [ended]
+    assert says(["--hours", "1"]) == [ended]
+    assert last.read_bytes() == used_up
+    torch.save(stored | {"epoch": -1, "optimizer": None, "ema": None, "model": stored["ema"]}, last)
+    assert says(["--epochs", "2"]) == [ended]
+    for epochs in (1, 3):
+        with pytest.raises(ModelError, match=f"for --epochs 2, not {epochs}: give --epochs 2, or"):
+            _detector(start, labelled, out, epochs)
+
+    for damage in ({"epoch": "1"}, {"epoch": -2}, {"train_args": {}}, {"optimizer": None}):
+        torch.save(stored | {"epoch": 0} | damage, last)
+        with pytest.raises(ModelError, match="delete it to begin again, or name another --out"):
+            _detector(start, labelled, out, 2)
+    torch.save(stored | {"epoch": 0}, last)
+    with pytest.raises(ModelError, match="damaged or of another run"):
+        _detector("yolo11n-obb.yaml", labelled, out, 2)
+    assert _detector(start, labelled, out, 2) == last
+    assert torch.load(last, weights_only=False)["epoch"] == -1
+
+
+@pytest.mark.parametrize("out", ["photos", "photos/run", "."])
+def test_a_detector_is_not_made_where_its_pictures_are(tmp_path, labelled, out):
+    from vision.training import detector
+    from vision.training.outputs import OutError
+
+    (tmp_path / "data").symlink_to(labelled)
+    kept = sorted(labelled.rglob("*"))
+    with pytest.raises(OutError, match="name a place apart"):
+        detector.collect([labelled], tmp_path / out)
+    assert sorted(labelled.rglob("*")) == kept
 
 
 def test_finetuning_needs_enough_photos_and_says_before_and_after(tmp_path, labelled):
