@@ -18,8 +18,9 @@ from vision.footage.values import STILL, Motion
 # Grey pictures are this long on their longer side; all lengths below are in their pixels.
 SIDE = 480
 SMOOTH = 1.0
-# Grey levels by which a pixel must differ, and how many times the noise that must be.
-LEAST_STEP, NOISE_STEPS = 11.0, 6.0
+# Grey levels by which a pixel must differ, and how many times the noise that must be. Two pictures
+# that have nothing in common differ by what would be much noise, but no film has more than so much.
+LEAST_STEP, NOISE_STEPS, MOST_STEP = 11.0, 6.0, 33.0
 # Parts of the picture: below these nothing moves, and nothing has changed.
 MOVING, CHANGED = 0.0008, 0.0005
 # Light and noise are measured on every so many pixels across and down. A moved picture's new edges
@@ -235,7 +236,8 @@ def differing(before: np.ndarray, after: np.ndarray, motion: np.ndarray) -> np.n
     if not still:
         rise = np.where(rise > 0, rise, np.minimum(sample - low[::SPARSE, ::SPARSE], 0))
     light = _median(rise)
-    step = max(LEAST_STEP, NOISE_STEPS * 1.4826 * _median(np.abs(rise - light)))
+    noise = 1.4826 * _median(np.abs(rise - light))
+    step = min(max(LEAST_STEP, NOISE_STEPS * noise), MOST_STEP)
     # What is cut off at black and white is no more than the light as a whole changed.
     after = cv2.subtract(after, light) if light else after
     apart = cv2.max(cv2.subtract(after, high), cv2.subtract(low, after))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
+
+import numpy as np
 
 from scoring import BACK, TILES, Tile
 from vision.detections import Detection
 from vision.hand.decode import Decoded
 from vision.hand.evidence import FLOWER, PLAYING, Evidence
-from vision.hand.legality import HAND, waits
+from vision.hand.legality import HAND, waits, wins
 from vision.hand.proposals import faces
 from vision.hand.values import SURE, Doubt, DoubtKind, ReadStatus
 from vision.layout import Layout
 
 FEWEST_TILES = 10  # below this the photo shows no hand, from here to 13 an incomplete one
 MANY_TILES = 20
+# Where all tiles of one kind are another one with more than this probability, that is asked about.
+ALIKE = 0.03
 WHOLE_ROW = 12  # faces in a row that look like another hand
 AS_NEAR = 0.7  # how large such a row must look beside the main one
 MISSING_GAP = (0.5, 0.3)  # the least gap where a tile may be missing, and how far off whole tiles
@@ -82,8 +86,12 @@ def _doubts(
         yield Doubt(DoubtKind.extra_tile, beside)
     if flowers := _flowers_left(layout, evidence, used):
         yield Doubt(DoubtKind.belongs, flowers)
+    asked: list[Doubt] = []
     if shares[0] < SURE:
-        yield from _differences(decoded, shares)
+        asked += _differences(decoded, shares)
+    if best.wins:
+        asked += _alike(best, detections, {box for doubt in asked for box in doubt.boxes})
+    yield from asked
     if others := _other_hands(layout, evidence, used):
         yield Doubt(DoubtKind.several_hands, others)
 
@@ -190,6 +198,44 @@ def _differences(decoded: Sequence[Decoded], shares: Sequence[float]) -> Iterato
         boxes = tuple(sorted(box for box, share in other_role[kind].items() if share > ask))
         if boxes:
             yield Doubt(kind, boxes)
+
+
+def _alike(best: Decoded, detections: Sequence[Detection], asked: Set[int]) -> Iterator[Doubt]:
+    """Tiles of one kind that may all be of another, if that wins as well.
+
+    What misleads about one of them misleads about the others: three are no surer than one.
+    """
+    boxes_of: dict[int, list[int]] = defaultdict(list)
+    for box, tile in best.assignment.items():
+        if tile < PLAYING:
+            boxes_of[tile].append(box)
+    for tile, boxes in sorted(boxes_of.items()):
+        log = np.log(np.array([detections[b].probabilities for b in boxes])[:, :PLAYING] + 1e-9)
+        shares = np.exp(log.mean(axis=0))
+        shares /= shares.sum()
+        others = [int(other) for other in np.argsort(-shares) if other != tile]
+        likely = [o for o in others if shares[o] > ALIKE and _wins_with(best, tile, o)]
+        if len(boxes) > 1 and likely and asked.isdisjoint(boxes):
+            named = tuple((TILES[t], float(shares[t])) for t in (tile, *likely[:3]))
+            for box in sorted(boxes):
+                yield Doubt(DoubtKind.tile, (box,), alternatives=named)
+
+
+def _wins_with(best: Decoded, tile: int, other: int) -> bool:
+    """Whether the hand still wins with all of one tile in it replaced by another."""
+    concealed = [other if t == tile else t for t in best.concealed]
+    melds = [[other if t == tile else t for t in meld.faces] for meld in best.melds]
+    every = [*concealed, *(t for faces in melds for t in faces)]
+    if every.count(other) > 4 or BACK.index in every:
+        return False
+    sets = all(len({*faces}) == 1 or _is_chow(faces) for faces in melds)
+    return sets and wins(tuple(concealed.count(t) for t in range(PLAYING)), len(melds))
+
+
+def _is_chow(tiles: Sequence[int]) -> bool:
+    first = min(tiles)
+    run = sorted(tiles) == [first, first + 1, first + 2]
+    return run and TILES[first].is_suited and TILES[first].rank < 8
 
 
 def _roles(d: Decoded) -> dict[int, str]:

@@ -106,6 +106,20 @@ def test_a_cut_to_another_table():
     assert not looks[3].same
 
 
+@pytest.mark.parametrize("step", [0.0, 0.4], ids=["on a stand", "by hand"])
+def test_another_table_fades_in(step):
+    """Half of its pixels differ, by more than any noise."""
+    steps = [0, 0, 0, 0.2, 0.4, 0.6, 0.8, 1, 1, 1]
+    frames = [
+        view(
+            cv2.addWeighted(table(0, 900), 1 - share, table(9, 900), share, 0), x=step * n, noise=n
+        )
+        for n, share in enumerate(steps)
+    ]
+    looks = watched(frames)
+    assert [look.same for look in looks[2:]] == [True] + [False] * 7
+
+
 def test_the_light_changes():
     brighter = np.clip(view().astype(int) + 25, 0, 255).astype(np.uint8)
     looks = watched([view(), view(), brighter, brighter])

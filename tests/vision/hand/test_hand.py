@@ -298,6 +298,29 @@ def test_two_tiles_that_fit_alike_are_asked_about():
 # -- what is no finished hand ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("likely", "asked"),
+    [
+        ({"W": 0.93, "S": 0.06}, [0, 1, 2]),
+        ({"W": 0.98, "S": 0.01}, []),
+        # four of which are in the row besides
+        ({"W": 0.93, "7s": 0.06}, []),
+        # no pung of flowers
+        ({"W": 0.93, "a": 0.06}, []),
+    ],
+)
+def test_tiles_of_one_kind_are_no_surer_than_one_of_them(likely, asked):
+    detections = row("W W W 1m 2m 3m 7s 7s 7s 7s 8s 9s C C")
+    for box in range(3):
+        x, y = detections[box].centre
+        detections[box] = tile("W", x, y, probabilities=torn(likely))
+    read = read_hand(detections)
+    found = [d for d in read.doubts if d.kind is DoubtKind.tile]
+    assert [box for doubt in found for box in doubt.boxes] == asked
+    assert all([t.code for t, _ in doubt.alternatives] == ["W", "S"] for doubt in found)
+    assert read.confirmed is not bool(asked)
+
+
 def test_a_missing_tile_is_placed_where_the_gap_is_too_wide():
     read = read_hand(row("1m 2m 3m 4p . 6p 7s 7s 7s E E E C C"))
     assert read.status is ReadStatus.INCOMPLETE
