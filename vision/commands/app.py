@@ -60,6 +60,8 @@ def run(parsed: argparse.Namespace, remedy: str = "choose another with --port") 
     address = re.sub(r"^\[(.*:.*)\]$", r"\1", parsed.address)
     port = _free(parsed.port, address, remedy)
     if parsed.data:
+        if parsed.data.exists() and not parsed.data.is_dir():
+            raise AppError(f"--data {parsed.data} is a file: name a folder.")
         os.environ["FANLENS_DATA"] = str(parsed.data.resolve())
     sys.argv = [
         "streamlit",

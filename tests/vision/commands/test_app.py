@@ -65,6 +65,14 @@ def test_a_foreign_address_is_refused_with_what_to_do(arguments, capsys, address
     )
 
 
+def test_a_file_is_no_place_for_data(arguments, tmp_path, capsys):
+    (tmp_path / "notes.txt").write_text("")
+    assert main(["app", "--data", str(tmp_path / "notes.txt"), "--no-browser"]) == 2
+    assert capsys.readouterr().err == (
+        f"fanlens: --data {tmp_path / 'notes.txt'} is a file: name a folder.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "remedy"),
     [
