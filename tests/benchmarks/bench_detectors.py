@@ -50,8 +50,10 @@ class Oriented:
 
 def open_detector(path: Path) -> Detector:
     """Raises ModelError for a file that is no detector of tiles."""
-    rows = open_session(path).get_outputs()[0].shape[1]
-    return Detector(Oriented(path) if rows == 4 + len(TILES) + 1 else OnnxEngine(path))
+    # Exports may leave the number of rows open, so one picture tells it.
+    session = open_session(path)
+    (found,) = session.run(None, {session.get_inputs()[0].name: np.zeros((1, 3, 64, 64), "f4")})
+    return Detector(Oriented(path) if found.shape[1] == 4 + len(TILES) + 1 else OnnxEngine(path))
 
 
 class OneLook:
