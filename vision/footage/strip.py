@@ -194,12 +194,12 @@ def _words(hand: Listed) -> _Words:
 
     if worth is None:
         if hand.refusal:
-            reasons = [problem.message(language) for problem in hand.refusal.problems]
+            reasons = "; ".join(problem.message(language) for problem in hand.refusal.problems)
             title = text("no_score", language)
         else:
-            reasons = [doubt.message(language) for doubt in hand.doubts]
+            reasons = " ".join(doubt.message(language) for doubt in hand.doubts)
             title = text("in_doubt", language)
-        return _Words(f"{number}   {title}", [], " ".join(reasons), AMBER, between, more)
+        return _Words(f"{number}   {title}", [], reasons, AMBER, between, more)
     least, most = worth.least.total, worth.most.total
     if least == most:
         points = text("points", language, points=least)
