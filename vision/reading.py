@@ -158,7 +158,7 @@ class Reader:
         whole = proportions.applied(photo)
         evident = max(map(self._evident, looks))
         likely = max(self._count(look, self.settings.locate) for look in looks)
-        if evident < max(ENOUGH, likely / 2):
+        if evident < max(ENOUGH, likely / 3):
             proportions = self._guessed(photo, evident)
             if proportions != Proportions():
                 whole = proportions.applied(photo)
@@ -175,7 +175,8 @@ class Reader:
 
     def _guessed(self, photo: Photo, evident: int) -> Proportions:
         """How to bring back a photo in which few of the likely tiles are evident: as it is, unless
-        it shows a row of them, and many more, when twice as wide or as high as its edges run."""
+        it shows a row of them, and about twice as many, when twice as wide or as high as its
+        edges run."""
         photo = _shrunk(photo, 2 * self.settings.size)
         lean = slant(photo.pixels)
         angles = (0.0,) if abs(lean) < self.settings.slanting else (0.0, lean)
@@ -187,7 +188,7 @@ class Reader:
             for proportions in (Proportions(angle, (2.0, 1.0)), Proportions(angle, (1.0, 2.0)))
         }
         best = max(tried, key=tried.get)
-        return best if tried[best] >= max(ENOUGH, 1.5 * evident) else Proportions()
+        return best if tried[best] >= max(ENOUGH, 1.9 * evident) else Proportions()
 
     def _evident(self, look: Look) -> int:
         """How many tiles a look is sure of."""
