@@ -264,6 +264,16 @@ def _turned(pixels: np.ndarray, orientation: int) -> np.ndarray:
     return np.rot90(pixels, quarter_turns)
 
 
+def shrunk(pixels: np.ndarray, side: int) -> np.ndarray:
+    """A picture, colour or grey, its longer side no more than `side` pixels."""
+    height, width = pixels.shape[:2]
+    factor = side / max(height, width)
+    if factor >= 1:
+        return pixels
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+
+
 def _reduced_webp(file: BinaryIO, factor: int) -> np.ndarray:
     """Pillow's decoder would hold four copies of the whole picture at once."""
     file.seek(0)

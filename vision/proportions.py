@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detector import PADDING
-from vision.images import Photo
+from vision.images import Photo, shrunk
 from vision.straighten import TALL
 
 # Boxes narrower than this (width over height, or the reverse) are of a stretched photo; a few
@@ -92,11 +92,7 @@ def stretch(found: np.ndarray) -> np.ndarray | None:
 def slant(pixels: np.ndarray) -> float:
     """How far most edges of a picture (uint8 RGB) lean from its sides, clockwise, in radians from
     -pi/4 to pi/4."""
-    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    shrink = _SIDE / max(grey.shape)
-    if shrink < 1:
-        size = [max(1, round(length * shrink)) for length in grey.shape[::-1]]
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    grey = shrunk(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), _SIDE)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     steps = round(90 / _STEP)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.detections import Detection
-from vision.images import Photo
+from vision.images import Photo, shrunk
 
 SIDE = 800
 # The brightest twentieth of a photo whose tiles can be told apart is brighter than this (0..255).
@@ -63,11 +63,7 @@ def sharpness(grey: np.ndarray) -> float:
 
 
 def _grey(photo: Photo) -> np.ndarray:
-    factor = min(1.0, SIDE / max(photo.size))
-    size = (max(1, round(photo.width * factor)), max(1, round(photo.height * factor)))
-    return cv2.cvtColor(
-        cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY
-    )
+    return cv2.cvtColor(shrunk(photo.pixels, SIDE), cv2.COLOR_RGB2GRAY)
 
 
 def _at_edge(photo: Photo, detection: Detection) -> bool:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from scoring.tiles import BACK
@@ -24,7 +23,7 @@ from vision.certainty import certainty, evidence
 from vision.detections import Detection
 from vision.detector import PADDING, SIZE, Detector, confidences
 from vision.faces import FaceReader, fuse
-from vision.images import Photo
+from vision.images import Photo, shrunk
 from vision.merging import Look, Scales, covered, merge
 from vision.proportions import ENOUGH, Proportions, Whole, slant, stretch
 from vision.straighten import Region
@@ -177,7 +176,7 @@ class Reader:
         """How to bring back a photo in which few of the likely tiles are evident: as it is, unless
         it shows a row of them, and about twice as many, when twice as wide or as high as its
         edges run."""
-        photo = _shrunk(photo, 2 * self.settings.size)
+        photo = Photo(shrunk(photo.pixels, 2 * self.settings.size))
         lean = slant(photo.pixels)
         angles = (0.0,) if abs(lean) < self.settings.slanting else (0.0, lean)
         tried = {
@@ -289,15 +288,6 @@ def default_reader() -> Reader:
 @cache
 def _default_reader() -> Reader:
     return Reader.open()
-
-
-def _shrunk(photo: Photo, side: int) -> Photo:
-    """The photo, its longer side no more than so many pixels."""
-    shrink = side / max(photo.size)
-    if shrink >= 1:
-        return photo
-    size = tuple(max(1, round(length * shrink)) for length in photo.size)
-    return Photo(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA))
 
 
 def _from_top_left(quad: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ import numpy as np
 from vision.app.draft import Draft, draft_of_reading
 from vision.detections import Detection
 from vision.hand import ReadHand, ReadStatus, read_hand
-from vision.images import Cause, ImageError, Photo, load_photo
+from vision.images import Cause, ImageError, Photo, load_photo, shrunk
 from vision.quality import Flaw, flaws
 from vision.reading import Reader, read_tiles
 
@@ -132,11 +132,8 @@ def example() -> bytes:
 
 def jpeg(pixels: np.ndarray, longest: int | None = None, quality: int = PREVIEW_QUALITY) -> bytes:
     """RGB pixels as a JPEG file, reduced to at most `longest` px."""
-    height, width = pixels.shape[:2]
-    factor = 1.0 if longest is None else min(1.0, longest / max(height, width))
-    if factor < 1.0:
-        size = (max(1, round(width * factor)), max(1, round(height * factor)))
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    if longest is not None:
+        pixels = shrunk(pixels, longest)
     _, encoded = cv2.imencode(
         ".jpg", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, quality]
     )

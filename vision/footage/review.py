@@ -214,6 +214,13 @@ class Listed:
         return _judge(self.read, self.known, self.terms.rules)
 
     @property
+    def why_refused(self) -> str | None:
+        """That refusal in words; None where there is none."""
+        if self.refusal is None:
+            return None
+        return "; ".join(p.message(self.terms.language) for p in self.refusal.problems)
+
+    @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What is asked about the tiles. Which of them won is among the unknown circumstances."""
         return tuple(d for d in self.read.doubts if d.kind is not DoubtKind.winning_tile)
@@ -254,9 +261,7 @@ class Listed:
             ],
             "unknown": list(worth.unknown) if worth else [],
             "doubts": [doubt.message(language) for doubt in self.doubts],
-            "refusal": "; ".join(p.message(language) for p in self.refusal.problems)
-            if self.refusal
-            else None,
+            "refusal": self.why_refused,
             "frames": event.read,
             "agreed": event.agreed,
             "box": [round(value, 1) for value in event.box],

@@ -193,8 +193,7 @@ def _words(hand: Listed) -> _Words:
         return text("more", language, count=count)
 
     if worth is None:
-        if hand.refusal:
-            reasons = "; ".join(problem.message(language) for problem in hand.refusal.problems)
+        if reasons := hand.why_refused:
             title = text("no_score", language)
         else:
             reasons = " ".join(doubt.message(language) for doubt in hand.doubts)

@@ -16,7 +16,7 @@ from vision.detections import Detection
 from vision.hand.decode import Decoded, ReadMeld, decode_all
 from vision.hand.doubts import judge
 from vision.hand.evidence import PLAYING, TEMPERATURE, Evidence
-from vision.hand.legality import HAND
+from vision.hand.legality import HAND, is_chow
 from vision.hand.proposals import propose
 from vision.hand.values import (
     Doubt,
@@ -193,5 +193,4 @@ def _is_set(tiles: Sequence[Tile]) -> bool:
     first, *others = sorted(tiles)
     if all(tile is first for tile in others):
         return True
-    chow = [first.index + step for step in range(3)]
-    return first.is_suited and [t.index for t in (first, *others)] == chow and first.rank < 8
+    return is_chow([tile.index for tile in tiles])

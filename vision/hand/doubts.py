@@ -13,7 +13,7 @@ from scoring import BACK, TILES, Tile
 from vision.detections import Detection
 from vision.hand.decode import Decoded
 from vision.hand.evidence import FLOWER, PLAYING, Evidence
-from vision.hand.legality import HAND, waits, wins
+from vision.hand.legality import HAND, is_chow, waits, wins
 from vision.hand.proposals import faces
 from vision.hand.values import SURE, Doubt, DoubtKind, ReadStatus
 from vision.layout import Layout
@@ -228,14 +228,8 @@ def _wins_with(best: Decoded, tile: int, other: int) -> bool:
     every = [*concealed, *(t for faces in melds for t in faces)]
     if every.count(other) > 4 or BACK.index in every:
         return False
-    sets = all(len({*faces}) == 1 or _is_chow(faces) for faces in melds)
+    sets = all(len({*faces}) == 1 or is_chow(faces) for faces in melds)
     return sets and wins(tuple(concealed.count(t) for t in range(PLAYING)), len(melds))
-
-
-def _is_chow(tiles: Sequence[int]) -> bool:
-    first = min(tiles)
-    run = sorted(tiles) == [first, first + 1, first + 2]
-    return run and TILES[first].is_suited and TILES[first].rank < 8
 
 
 def _roles(d: Decoded) -> dict[int, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
+from scoring import TILES
 from scoring.counts import UNITS, tiles_in
 from scoring.readings import waiting_kinds
 
@@ -25,6 +27,13 @@ def waits(standing: tuple[int, ...], melds: int) -> tuple[int, ...]:
     """The tile indices that complete 13 tiles, a meld counting as three; none if not ready."""
     found = waiting_kinds(_packed(standing), melds)
     return tuple(t for t, unit in enumerate(UNITS) if found & unit and standing[t] < 4)
+
+
+def is_chow(tiles: Sequence[int]) -> bool:
+    """Whether tile indices, in any order, are three of one suit in a row."""
+    first = min(tiles)
+    run = sorted(tiles) == [first, first + 1, first + 2]
+    return run and TILES[first].is_suited and TILES[first].rank < 8
 
 
 def _packed(standing: tuple[int, ...]) -> int:
