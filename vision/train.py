@@ -1,4 +1,4 @@
-"""Make the models: `python -m vision.train detector|faces|certainty|mean|export …` (needs the
+"""Make the models: `python -m vision.train detector|faces|certainty|mean|begin|export …` (needs the
 `train` extra).
 
 Every long run writes checkpoints below `runs/` and goes on from them when started again with the
@@ -30,9 +30,6 @@ def main(arguments: list[str] | None = None) -> int:
     detector = commands.add_parser("detector", help="train the network that finds tiles")
     detector.add_argument("data", nargs="+", type=Path, help="YOLO folders with images and labels")
     detector.add_argument("--start", required=True, help="weights (.pt) or an architecture (.yaml)")
-    detector.add_argument(
-        "--body", type=Path, help="weights (.pt) of another architecture, used where they fit"
-    )
     detector.add_argument("--out", type=Path, default=Path("runs/detector"))
     detector.add_argument("--hours", type=float, help="end after this time, schedule included")
     detector.add_argument("--epochs", type=int, default=20)
@@ -67,6 +64,15 @@ def main(arguments: list[str] | None = None) -> int:
     mean.add_argument("weights", type=Path, help="last.pt of a run that began with those")
     mean.add_argument("--out", type=Path, required=True, metavar="FILE.pt")
 
+    begin = commands.add_parser(
+        "begin", help="begin other architectures with those weights of a detector that fit them all"
+    )
+    begin.add_argument("weights", type=Path, help="weights (.pt)")
+    begin.add_argument(
+        "architectures", nargs="+", metavar="ARCHITECTURE", help="such as yolo11s.yaml"
+    )
+    begin.add_argument("--out", type=Path, default=Path("runs/begun"), metavar="FOLDER")
+
     export = commands.add_parser("export", help="write a trained model into models/")
     export.add_argument("kind", choices=("detector", "faces"))
     export.add_argument("weights", type=Path, help="last.pt of a run")
@@ -83,6 +89,7 @@ def main(arguments: list[str] | None = None) -> int:
         "faces": _faces,
         "certainty": _certainty,
         "mean": _mean,
+        "begin": _begin,
         "export": _export,
     }[options.command]
     try:
@@ -113,7 +120,7 @@ def _files(options: argparse.Namespace) -> Iterator[Path]:
     yield options.recipe
     for name in ("data", "crops", "test"):
         yield from getattr(options, name, ())
-    for name in ("start", "body", "weights"):
+    for name in ("start", "weights"):
         value = getattr(options, name, None)
         # A detector's architecture is found by ultralytics.
         found = (options.command, name, Path(value or "").suffix) == ("detector", "start", ".yaml")
@@ -135,7 +142,6 @@ def _detector(options: argparse.Namespace, recipe: dict) -> None:
         recipe["detector"],
         options.hours,
         options.epochs,
-        options.body,
     )
 
 
@@ -200,6 +206,13 @@ def _mean(options: argparse.Namespace, recipe: dict) -> None:
 
     apart(options.out, [options.start, options.weights])
     faces.mean(options.start, options.weights, writable_file(options.out, (".pt",)))
+
+
+def _begin(options: argparse.Namespace, recipe: dict) -> None:
+    from vision.training import bodies
+
+    apart(options.out, [options.weights])
+    bodies.begin(options.weights, options.architectures, made_folder(options.out))
 
 
 def _export(options: argparse.Namespace, recipe: dict) -> None:

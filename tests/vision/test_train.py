@@ -24,7 +24,7 @@ def imported(tmp_path):
         ["faces", "nothere.npz"],
         ["detector", "nothere", "--start", "yolo11n.yaml"],
         ["detector", ".", "--start", "nothere.pt"],
-        ["detector", ".", "--start", "yolo26n.yaml", "--body", "nothere.pt"],
+        ["begin", "nothere.pt", "yolo11s.yaml"],
         ["certainty", "nothere"],
         ["faces", ".", "--start", "nothere.yaml"],
         ["export", "faces", "nothere.pt"],
@@ -117,6 +117,8 @@ FOREIGN = "{}"
         (["faces", "crops.npz", "--start", "foreign.pt"], "foreign.pt holds no weights"),
         (["faces", "crops.npz", "--start", "tiny.pt"], "tiny.pt holds no weights of a classifier"),
         (["export", "faces", "foreign.pt"], "foreign.pt holds no weights"),
+        (["begin", "foreign.pt", "yolo11s.yaml"], "foreign.pt holds no network"),
+        (["begin", "tiny.pt", "yolo11s.yaml"], "tiny.pt holds no network"),
         (
             ["mean", "tiny.pt", "tiny.pt", "--out", "tiny.pt"],
             "--out tiny.pt is the same as",
@@ -128,8 +130,8 @@ FOREIGN = "{}"
         (["export", "detector", "tiny.pt"], "tiny.pt holds no network"),
         (["detector", "train", "--start", "foreign.pt"], "foreign.pt holds no network"),
         (["--recipe", "foreign.npz", "faces", "crops.npz"], "foreign.npz is no TOML file"),
-        (["--recipe", "bare.toml", "faces", "crops.npz"], "bare.toml has no table [detector]"),
-        (["--recipe", "odd.toml", "faces", "crops.npz"], "has no value arch"),
+        (["--recipe", "bare.toml", "faces", "crops.npz"], "bare.toml: size is no table of a rec"),
+        (["--recipe", "odd.toml", "faces", "crops.npz"], "knows no value colour"),
         (["certainty", "train"], "train was not made by `python -m datasets.synth`"),
     ],
     ids=lambda value: "" if isinstance(value, str) else " ".join(value),
@@ -151,8 +153,8 @@ def test_foreign_files_are_refused_in_one_sentence(
     for name in ("foreign.npz", "foreign.pt"):
         (tmp_path / name).write_text(FOREIGN)
     torch.save({"model": {"other": torch.zeros(2)}}, "tiny.pt")
-    (tmp_path / "bare.toml").write_text("[faces]\n")
-    (tmp_path / "odd.toml").write_text("[detector]\n[fusion]\n[faces]\nsize = 64\n")
+    (tmp_path / "bare.toml").write_text("size = 64\n")
+    (tmp_path / "odd.toml").write_text("[faces]\ncolour = 1\n")
     with pytest.raises(SystemExit) as stopped:
         train.main(arguments)
     assert stopped.value.code == 2

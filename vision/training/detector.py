@@ -149,14 +149,12 @@ def train(
     arguments: dict[str, Any],
     hours: float | None = None,
     epochs: int = 20,
-    body: Path | None = None,
 ) -> Path:
     """Train on the data set `data` (a data.yaml) from `start`, a .pt or an architecture's .yaml.
 
-    An architecture takes those weights of `body`, a .pt of another one, that fit it. Writes
-    `out/weights/last.pt` after every epoch, goes on from there if it exists, unless the run had
-    ended, and returns its path. Raises ModelError for weights it cannot begin with or go on from,
-    and for a run planned for other epochs. `arguments` are ultralytics' own; `hours` ends the
+    Writes `out/weights/last.pt` after every epoch, goes on from there if it exists, unless the run
+    had ended, and returns its path. Raises ModelError for weights it cannot begin with or go on
+    from, and for a run planned for other epochs. `arguments` are ultralytics' own; `hours` ends the
     training, schedule included.
     """
     last = out / "weights" / "last.pt"
@@ -175,9 +173,7 @@ def train(
     )
     if hours is not None:
         overrides["time"] = hours
-    if body is not None:
-        overrides["pretrained"] = str(body)
-    task = _opened(start).task
+    task = opened(start).task
     if last.exists():
         if is_over(start, out, epochs, hours):
             return last
@@ -192,9 +188,9 @@ def is_over(start: str, out: Path, epochs: int, hours: float | None = None) -> b
     last = out / "weights" / "last.pt"
     if not last.exists():
         return False
-    task = _opened(start).task
+    task = opened(start).task
     try:
-        same = _opened(last).task == task
+        same = opened(last).task == task
         # ultralytics' own pickle, which `_opened` has just loaded.
         stored = torch.load(last, map_location="cpu", weights_only=False)
         epoch, arguments = stored["epoch"], stored["train_args"]
@@ -215,7 +211,7 @@ def is_over(start: str, out: Path, epochs: int, hours: float | None = None) -> b
     return over
 
 
-def _opened(weights: str | Path) -> YOLO:
+def opened(weights: str | Path) -> YOLO:
     """Weights or an architecture. Raises ModelError for what ultralytics cannot load."""
     try:
         return YOLO(str(weights))
@@ -229,7 +225,7 @@ def _opened(weights: str | Path) -> YOLO:
 def export(weights: Path, path: Path) -> None:
     """Write `weights` (.pt) as `path`: ONNX of any input size, float32, without NMS or a head that
     replaces it, classes in its metadata. Raises ModelError for other weights."""
-    model = _opened(weights)
+    model = opened(weights)
     if model.task not in PLAIN or len(model.model.names) != len(TILES):
         raise ModelError(f"{weights} holds no detector of {len(TILES)} classes of tiles.")
     path.parent.mkdir(parents=True, exist_ok=True)

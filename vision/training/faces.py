@@ -54,11 +54,10 @@ class Recipe:
 
     @classmethod
     def of(cls, table: dict[str, Any]) -> Recipe:
-        """Raises RecipeError for a table with other values."""
+        """Raises RecipeError for a table with a value that is none of these."""
         known = {field.name for field in fields(cls)}
-        for name in sorted(known ^ table.keys()):
-            what = "has no value" if name in known else "knows no value"
-            raise RecipeError(f"The table [faces] of the recipe {what} {name}.")
+        for name in sorted(table.keys() - known):
+            raise RecipeError(f"The table [faces] of a recipe knows no value {name}.")
         return cls(**table)
 
 

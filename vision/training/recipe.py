@@ -1,4 +1,4 @@
-"""The recipe: `recipe.toml` beside this file, or another of the same form."""
+"""The recipe: `recipe.toml` beside this file, and files that say what differs from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 RECIPE = Path(__file__).with_suffix(".toml")
-TABLES = ("detector", "faces", "fusion")
 
 
 class RecipeError(ValueError):
@@ -15,12 +14,20 @@ class RecipeError(ValueError):
 
 
 def load_recipe(path: Path = RECIPE) -> dict[str, dict[str, Any]]:
-    """Its tables: detector, faces, fusion. Raises RecipeError for a file that lacks one."""
+    """The tables of the recipe: detector, faces, fusion; what the file at `path` holds in place of
+    the recipe's own values. Raises RecipeError for a file that is none of this form."""
+    recipe = _tables(RECIPE)
+    for name, table in _tables(path).items():
+        if name not in recipe or not isinstance(table, dict):
+            raise RecipeError(
+                f"{path}: {name} is no table of a recipe; begin with a copy of {RECIPE.name}."
+            )
+        recipe[name] |= table
+    return recipe
+
+
+def _tables(path: Path) -> dict[str, Any]:
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"{path} is no TOML file: {error}; copy {RECIPE.name}.") from error
-    for name in TABLES:
-        if not isinstance(tables.get(name), dict):
-            raise RecipeError(f"{path} has no table [{name}]; begin with a copy of {RECIPE.name}.")
-    return tables

@@ -215,21 +215,23 @@ def test_what_is_shown_comes_from_the_files_by_their_shares(shares, first):
 
 
 @pytest.mark.parametrize(
-    ("start", "body"),
+    ("architecture", "begun"),
     [("yolo11n.yaml", False), ("yolo26n.yaml", True), ("yolo11n-obb.yaml", True)],
     ids=["from nothing", "another body", "oriented boxes"],
 )
-def test_a_detector_trains_and_exports(tmp_path, labelled, start, body):
+def test_a_detector_trains_and_exports(tmp_path, labelled, architecture, begun):
     from tests.benchmarks.bench_detectors import open_detector
     from vision.images import Photo
     from vision.models import models_folder
-    from vision.training import detector
+    from vision.training import bodies, detector
 
     settings = load_recipe()["detector"] | {"imgsz": 64, "batch": 2, "workers": 0}
     out = tmp_path / "run"
     data = detector.collect([labelled], out)
-    weights = models_folder() / "tiles.pt" if body else None
-    last = detector.train(data, start, out, settings, epochs=1, body=weights)
+    start = architecture
+    if begun:
+        (start,) = bodies.begin(models_folder() / "tiles.pt", [architecture], tmp_path)
+    last = detector.train(data, start, out, settings, epochs=1)
     detector.export(last, tmp_path / "tiles.onnx")
     reader = open_detector(tmp_path / "tiles.onnx")
     assert reader.detect(Photo(np.zeros((80, 120, 3), np.uint8)), confidence=0.9) == ()
