@@ -22,9 +22,9 @@ from vision.detector import Detector
 from vision.engines import ModelError
 from vision.evaluation.labels import check_class_order
 from vision.images import ImageError, load_photo
+from vision.outputs import OutError, writable_file
 from vision.reading import default_reader
 from vision.training.crops import NONE, Crops, Labelled, gather, no_tiles, photos, upright
-from vision.training.outputs import OutError, writable_file
 from vision.training.refused import refused
 
 # Places without a tile that are cut from each picture, and how much of a tile they may show.

@@ -28,7 +28,7 @@ from vision.evaluation.labels import load_folder
 from vision.faces import FaceReader, Faces
 from vision.images import load_photo
 from vision.labels import LabelError
-from vision.training.outputs import OutError, apart, made_folder
+from vision.outputs import OutError, apart, made_folder
 
 # How much more probable than the label another tile has to be.
 MARGIN = 0.4

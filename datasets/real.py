@@ -30,8 +30,8 @@ from vision.detections import Box
 from vision.detector import Detector, Found
 from vision.engines import ModelError, open_engine
 from vision.images import ImageError, load_photo
+from vision.outputs import OutError, apart, made_folder
 from vision.reading import Reader, default_reader
-from vision.training.outputs import OutError, apart, made_folder
 
 QUALITY = 95
 # Problem cases come at full size, far more than a detector is trained at.

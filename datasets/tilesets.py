@@ -26,7 +26,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.outputs import OutError, made_folder
+from vision.outputs import OutError, made_folder
 
 SOURCES = ("kmahjongg", "xmahjongg", "gnome", "riichi")
 DOTS, BAMBOOS, CHARACTERS = ([f"{n}{suit}" for n in range(1, 10)] for suit in "psm")

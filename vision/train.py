@@ -17,7 +17,7 @@ from pathlib import Path
 
 from vision.engines import ModelError
 from vision.labels import LabelError
-from vision.training.outputs import OutError, apart, made_folder, writable_file
+from vision.outputs import OutError, apart, made_folder, writable_file
 from vision.training.recipe import RECIPE, RecipeError, load_recipe
 
 

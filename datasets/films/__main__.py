@@ -21,7 +21,7 @@ from datasets.films.streams import stream_stories
 from datasets.films.writing import write_film
 from datasets.synth.config import ConfigError
 from datasets.synth.faces import photo_files
-from vision.training.outputs import apart, made_folder
+from vision.outputs import apart, made_folder
 
 
 @dataclass(frozen=True)

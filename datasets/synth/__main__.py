@@ -18,7 +18,7 @@ from datasets.synth.config import Config, ConfigError, load
 from datasets.synth.faces import FaceError, check_readable
 from datasets.synth.scene import Scene, scene
 from scoring.tiles import TILES
-from vision.training.outputs import OutError, apart, made_folder, writable_file
+from vision.outputs import OutError, apart, made_folder, writable_file
 
 
 def write(seed: int, config: Config, out: Path, kind: str | None = None) -> int:

@@ -22,7 +22,7 @@ from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.tiles import Tile
 from vision import tile_art
-from vision.training.outputs import OutError, writable_file
+from vision.outputs import OutError, writable_file
 
 WIDTH, HEIGHT = 1600, 1200
 HAND = Hand(

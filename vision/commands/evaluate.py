@@ -7,13 +7,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from vision.commands.measuring import (
-    NOTHING_MEASURED,
-    Refusals,
-    check_writable,
-    make_folder,
-    progress,
-)
+from vision.commands.measuring import NOTHING_MEASURED, Refusals, progress
 from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation.labels import load_folder, load_unlabelled
 from vision.evaluation.peer import Peer
@@ -22,6 +16,7 @@ from vision.evaluation.sheet import ContactSheet
 from vision.evaluation.tiles import evaluate, write_csv
 from vision.evaluation.variants import AS_IT_IS, VARIANTS
 from vision.labels import label_file
+from vision.outputs import made_folder, writable_file
 
 # what is measured: the module whose add_parser(subparsers) defines it
 OTHERS = {
@@ -88,8 +83,7 @@ def run_tiles(parsed: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     if parsed.out:
-        make_folder(parsed.out)
-        check_writable(parsed.out / ROWS)
+        writable_file(made_folder(parsed.out) / ROWS)
     reader = Peer() if parsed.peer else open_reader(parsed)
     variants = parsed.variants if parsed.variants is None else parsed.variants or list(VARIANTS)
     rows, sheet = [], ContactSheet()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.commands.measuring import Refusals, make_folder, progress
+from vision.commands.measuring import Refusals, progress
 from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation import footage, footage_frames
 from vision.evaluation.footage_run import FilmRun, run_film, speed
 from vision.evaluation.report import not_measured
 from vision.footage.opening import FootageError
+from vision.outputs import made_folder
 
 
 def add_parser(subparsers) -> None:
@@ -35,7 +36,7 @@ def run(parsed: argparse.Namespace) -> int:
     refusals = Refusals()
     films = footage.load_films(parsed.folder, refusals)
     if parsed.out:
-        make_folder(parsed.out)
+        made_folder(parsed.out)
     reader = open_reader(parsed)
     rows, frames, runs = [], [], []
     for done, film in enumerate(films):

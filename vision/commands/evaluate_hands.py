@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.commands.measuring import NOTHING_MEASURED, Refusals, check_writable, progress
+from vision.commands.measuring import NOTHING_MEASURED, Refusals, progress
 from vision.commands.tiles import NOT_READ, add_model_options, open_reader
 from vision.evaluation.hands import evaluate, evaluate_labels, summary, write_csv
 from vision.evaluation.labels import check_class_order
 from vision.evaluation.truth import load_truth
+from vision.outputs import writable_file
 
 
 def add_parser(subparsers) -> None:
@@ -40,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
     refusals = Refusals()
     truths = load_truth(parsed.folder, parsed.photos, refusals)
     if parsed.out:
-        check_writable(parsed.out)
+        writable_file(parsed.out)
     if parsed.labels:
         check_class_order(parsed.photos or parsed.folder)
         rows = list(evaluate_labels(truths, refusals))

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 NOTHING_MEASURED = "None of these photos could be measured."
-
-
-def make_folder(path: Path) -> None:
-    """For results. Raises ValueError or OSError, before any work is done for them."""
-    if path.is_file():
-        raise ValueError(f"--out {path} is a file; name a folder.")
-    path.mkdir(parents=True, exist_ok=True)
-
-
-def check_writable(path: Path) -> None:
-    """Raises ValueError or OSError where no file can be written, before any work is done for it."""
-    if path.is_dir():
-        raise ValueError(f"--out {path} is a folder; name a file in it.")
-    with path.open("ab"):
-        pass
 
 
 def progress(done: int, total: int, what: str = "") -> None:

@@ -13,6 +13,7 @@ from vision.detections import Detection
 from vision.draw import write
 from vision.engines import ENGINES
 from vision.images import ImageError, load_photo
+from vision.outputs import made_folder
 from vision.reading import Reader, Reading, default_reader, read_tiles
 
 NOT_READ = 2
@@ -98,7 +99,7 @@ def drawing_paths(out: Path | None, photos: Sequence[Path]) -> list[Path | None]
         return [out]
     if out.resolve() in {photo.resolve().parent for photo in photos}:
         raise ValueError(f"--draw {out} is where the photos are; give a folder of its own.")
-    out.mkdir(parents=True, exist_ok=True)
+    made_folder(out, "--draw")
     paths: list[Path] = []
     for photo in photos:
         names = (f"{photo.stem}{f'-{n}' if n > 1 else ''}.jpg" for n in count(1))

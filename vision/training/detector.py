@@ -18,8 +18,9 @@ from ultralytics.utils.torch_utils import strip_optimizer
 from scoring.tiles import TILES
 from vision import labels
 from vision.engines import ModelError
+from vision.outputs import apart
+from vision.training.checkpoints import has_ended, no_way_on, planned_otherwise
 from vision.training.crops import check_sessions
-from vision.training.outputs import apart, has_ended, no_way_on, planned_otherwise
 from vision.training.precision import quickest
 
 log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ from scoring.tiles import TILES
 from vision.engines import ModelError
 from vision.faces import METADATA, NO_TILE, FaceModel
 from vision.training.augment import augment, plain
+from vision.training.checkpoints import has_ended, no_way_on, planned_otherwise
 from vision.training.crops import CONTEXT, NONE, Crops
-from vision.training.outputs import has_ended, no_way_on, planned_otherwise
 from vision.training.precision import quickest
 from vision.training.recipe import RecipeError
 

@@ -104,9 +104,11 @@ def test_what_cannot_be_read_is_named_and_the_others_are_measured(
 
 def test_a_place_where_nothing_can_be_written_is_named_before_any_photo_is_read(folder, capsys):
     _cut(folder)
-    out = folder / "none" / "rows.csv"
-    assert main(["evaluate", "hands", str(folder), "--out", str(out)]) == 2
-    assert capsys.readouterr().err == f"fanlens: {out}: No such file or directory.\n"
+    taken = folder / "truth.json"
+    assert main(["evaluate", "hands", str(folder), "--out", str(taken / "rows.csv")]) == 2
+    assert capsys.readouterr().err == (
+        f"fanlens: --out {taken} cannot be a folder (File exists); name another.\n"
+    )
 
 
 def test_a_photo_without_labels_shows_no_tile(folder, capsys):

@@ -290,8 +290,8 @@ def test_a_detector_goes_on_only_to_the_epochs_it_was_planned_for(
 
 @pytest.mark.parametrize("out", ["photos", "photos/run", "."])
 def test_a_detector_is_not_made_where_its_pictures_are(tmp_path, labelled, out):
+    from vision.outputs import OutError
     from vision.training import detector
-    from vision.training.outputs import OutError
 
     (tmp_path / "data").symlink_to(labelled)
     kept = sorted(labelled.rglob("*"))

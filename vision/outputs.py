@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,23 +13,39 @@ class OutError(ValueError):
 
 
 def made_folder(folder: Path, option: str = "--out") -> Path:
-    """The folder, made if need be, that `option` of the command line names. Raises OutError."""
+    """The folder, made if need be, that `option` of the command line names. Raises OutError, also
+    where nothing can be written in it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutError(
             f"{option} {folder} cannot be a folder ({error.strerror}); name another."
         ) from error
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OutError(
+            f"Nothing can be written in {option} {folder} ({error.strerror}); name another folder."
+        ) from error
     return folder
 
 
-def writable_file(path: Path, endings: tuple[str, ...], option: str = "--out") -> Path:
-    """The file, with one of `endings`, that `option` names, its folder made. Raises OutError."""
-    if path.suffix.lower() not in endings:
+def writable_file(path: Path, endings: tuple[str, ...] = (), option: str = "--out") -> Path:
+    """The file, with one of `endings` if any are given, that `option` names, its folder made.
+    Raises OutError, also for a file that cannot be written to."""
+    if endings and path.suffix.lower() not in endings:
         raise OutError(f"{option} {path} does not end in {' or '.join(endings)}; name it so.")
     if path.is_dir():
         raise OutError(f"{option} {path} is a folder; name a file in it.")
-    made_folder(path.parent, option)
+    if not path.exists():
+        made_folder(path.parent, option)
+        return path
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise OutError(
+            f"{option} {path} cannot be written to ({error.strerror}); name another file."
+        ) from error
     return path
 
 
@@ -54,24 +71,3 @@ def apart(
             f"{option} {place} {how} {given}, which is to be read and not changed; name a place "
             "apart from it."
         )
-
-
-def planned_otherwise(out: Path, option: str, planned: int, asked: int) -> str:
-    """What to say of a run whose length, which `option` names, is not the one asked for."""
-    return (
-        f"The run in {out} was planned for {option} {planned}, not {asked}: give {option} "
-        f"{planned}, or name another --out."
-    )
-
-
-def has_ended(out: Path) -> str:
-    """What to say of a run that has nothing left to do."""
-    return f"The run in {out} has ended and is left as it is; to train again, name another --out."
-
-
-def no_way_on(checkpoint: Path) -> str:
-    """What to say of a checkpoint that a run cannot go on from."""
-    return (
-        f"{checkpoint} is damaged or of another run, so there is no going on from it: delete it to "
-        "begin again, or name another --out."
-    )
