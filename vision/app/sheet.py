@@ -50,7 +50,14 @@ CREATE TABLE IF NOT EXISTS hands (
 
 
 class SheetError(ValueError):
-    """A table that does not exist, or an entry that cannot be made."""
+    """A table that does not exist, or an entry that cannot be made.
+
+    key, values: the sentence of the page that says so, and what is filled in.
+    """
+
+    def __init__(self, message: str, key: str, **values: object) -> None:
+        super().__init__(message)
+        self.key, self.values = key, values
 
 
 class StorageError(Exception):
@@ -120,12 +127,17 @@ class Table:
 def changes_of(value: Score, winner: int, discarder: int | None) -> tuple[int, int, int, int]:
     """What a score means for the four players. Raises SheetError if it does not fit them."""
     if not value.reaches_minimum:
-        raise SheetError(f"A hand below {value.rules.minimum} points does not win.")
+        minimum = value.rules.minimum
+        raise SheetError(
+            f"A hand below {minimum} points does not win.", "entry_too_low", minimum=minimum
+        )
     if value.circumstances.self_drawn != (discarder is None):
-        raise SheetError("A self-drawn hand has no discarder, any other has one.")
+        raise SheetError("A self-drawn hand has no discarder, any other has one.", "entry_players")
     players = range(PLAYERS)
     if discarder == winner or winner not in players or discarder not in (None, *players):
-        raise SheetError("The winner is one of the four players, the discarder another.")
+        raise SheetError(
+            "The winner is one of the four players, the discarder another.", "entry_players"
+        )
     amounts = {payment.player: payment.amount for payment in value.payments}
 
     def change(player: int) -> int:
@@ -158,7 +170,7 @@ class Sheets:
         """A table for four players. Raises SheetError for names that are missing or alike."""
         names = tuple(" ".join(name.split())[:LONGEST_NAME] for name in players)
         if len(names) != PLAYERS or not all(names) or len(set(names)) != PLAYERS:
-            raise SheetError("A table needs four different names.")
+            raise SheetError("A table needs four different names.", "names_needed")
         key = secrets.token_hex(4)
         with self._open() as connection:
             connection.execute(
@@ -174,7 +186,7 @@ class Sheets:
                 "SELECT started, players FROM tables WHERE key = ?", (key,)
             ).fetchone()
             if found is None:
-                raise SheetError(f"There is no table {key!r}.")
+                raise SheetError(f"There is no table {key!r}.", "table_unknown")
             rows = connection.execute(
                 "SELECT number, winner, discarder, total, notation, fans, changes, played, "
                 f"{'photo' if photos else 'NULL'} FROM hands WHERE key = ? ORDER BY number",
@@ -243,7 +255,7 @@ class Sheets:
                 "SELECT count(*) FROM hands WHERE key = ?", (key,)
             ).fetchone()
             if number >= HANDS:
-                raise SheetError("All four rounds are played: start another table.")
+                raise SheetError("All four rounds are played: start another table.", "table_full")
             connection.execute(
                 "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (

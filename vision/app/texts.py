@@ -347,6 +347,21 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "export_json": ("导出 JSON", "匯出 JSON", "Export JSON"),
     "no_hands": ("还没有记过一局。", "還沒有記過一局。", "No hands yet."),
     "total": ("合计", "合計", "Total"),
+    "entry_too_low": (
+        "不足 {minimum} 分，不能和牌：没有记下。",
+        "不足 {minimum} 分，不能和牌：沒有記下。",
+        "A hand below {minimum} points does not win; it was not entered.",
+    ),
+    "entry_players": (
+        "请选和牌者；不是自摸时再选另一家为点炮者。",
+        "請選和牌者；不是自摸時再選另一家為放槍者。",
+        "Choose the winner and, unless the hand was self-drawn, another player as discarder.",
+    ),
+    "table_full": (
+        "四圈已打完：请新开一桌。",
+        "四圈已打完：請新開一桌。",
+        "All four rounds are played: start another table.",
+    ),
     "finished": ("四圈已打完。", "四圈已打完。", "All four rounds are played."),
     # help
     "help_photo": ("怎样拍好一副牌", "怎樣拍好一副牌", "How to photograph a hand"),

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from scoring import Rules, parse_hand, score
+from scoring.names import LANGUAGES
 from vision.app.markup import sheet_html
 from vision.app.sheet import (
     Entry,
@@ -25,6 +26,13 @@ NAMES = ("Anna", "Bo", "Cui", "Dora")
 DRAWN = score(*parse_hand("[234s,1][FFFF]234m23p55p4p|EE1000|ag"))
 DISCARDED = score(*parse_hand("[EEE,1][SSSS,1]55pWWWNNN|EE0000"))
 LOW = score(*parse_hand("[888m,1]345m456s123pEE"))
+
+
+def check_page_says(refused):
+    """In every language, with everything filled in."""
+    said = {Texts(language)(refused.key, **refused.values) for language in LANGUAGES}
+    assert len(said) >= 2
+    assert not any("{" in sentence for sentence in said)
 
 
 @pytest.fixture
@@ -56,8 +64,9 @@ def test_what_a_win_means_for_the_four(value, winner, discarder, changes):
     ],
 )
 def test_what_cannot_be_entered(value, winner, discarder, sentence):
-    with pytest.raises(SheetError, match=sentence):
+    with pytest.raises(SheetError, match=sentence) as refused:
         changes_of(value, winner, discarder)
+    check_page_says(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -84,8 +93,9 @@ def test_sixteen_hands_end_the_evening(sheets):
     for _ in range(16):
         table = sheets.add_draw(table.key)
     assert table.finished
-    with pytest.raises(SheetError, match="All four rounds are played"):
+    with pytest.raises(SheetError, match="All four rounds are played") as refused:
         sheets.add_draw(table.key)
+    check_page_says(refused.value)
 
 
 def test_a_sheet_is_there_again_after_a_restart(sheets):
@@ -116,8 +126,9 @@ def test_tables_are_apart_and_found_by_their_key(sheets):
     sheets.add_draw(first.key)
     assert sheets.table(second.key).entries == ()
     assert [table.key for table in sheets.tables()] == [second.key, first.key]
-    with pytest.raises(SheetError, match="There is no table"):
+    with pytest.raises(SheetError, match="There is no table") as refused:
         sheets.table("' OR 1=1 --")
+    check_page_says(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +140,9 @@ def test_tables_are_apart_and_found_by_their_key(sheets):
     ],
 )
 def test_four_different_names_are_needed(sheets, names):
-    with pytest.raises(SheetError, match="four different names"):
+    with pytest.raises(SheetError, match="four different names") as refused:
         sheets.start(names)
+    check_page_says(refused.value)
 
 
 def test_visitors_at_once_lose_nothing(sheets):

@@ -123,7 +123,7 @@ def _add_to_table() -> None:
             photo,
         )
     except SheetError as error:
-        here.refusal = str(error)
+        here.refusal = here.texts(error.key, **error.values)
         return
     except StorageError as error:
         here.refusal = here.texts("sheets_unreadable", path=error)

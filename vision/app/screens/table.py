@@ -28,9 +28,9 @@ def show(here: Visit) -> None:
     if here.table:
         try:
             table = sheets.table(here.table, photos=True)
-        except SheetError:
+        except SheetError as error:
             here.table = None
-            st.warning(here.texts("table_unknown"))
+            st.warning(here.texts(error.key, **error.values))
     if table:
         _show_sheet(here, table)
     else:
@@ -69,8 +69,8 @@ def _start() -> None:
     names = [st.session_state[f"player_{wind}"] for wind in WINDS]
     try:
         _open(Sheets(data_folder()).start(names).key)
-    except SheetError:
-        here.refusal = here.texts("names_needed")
+    except SheetError as error:
+        here.refusal = here.texts(error.key, **error.values)
     except StorageError as error:
         here.refusal = here.texts("sheets_unreadable", path=error)
 
@@ -133,7 +133,7 @@ def _change(change) -> None:
     try:
         change(Sheets(data_folder()), here.table)
     except SheetError as error:
-        here.refusal = str(error)
+        here.refusal = here.texts(error.key, **error.values)
     except StorageError as error:
         here.refusal = here.texts("sheets_unreadable", path=error)
 
