@@ -211,7 +211,6 @@ def _mean(options: argparse.Namespace, recipe: dict) -> None:
 def _begin(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import bodies
 
-    apart(options.out, [options.weights])
     bodies.begin(options.weights, options.architectures, made_folder(options.out))
 
 

@@ -102,7 +102,7 @@ def main() -> None:
             tiles = sum(row.tiles for row in rows)
             lines.append(
                 (
-                    path.stem,
+                    f"{path.resolve().parent.name}/{path.stem}",
                     looks,
                     share(sum(row.found for row in rows), tiles),
                     share(sum(row.right for row in rows), tiles),

@@ -17,6 +17,7 @@ from ultralytics.nn.modules.block import Attention
 
 from scoring.tiles import TILES
 from vision.engines import ModelError
+from vision.outputs import apart
 from vision.training.detector import PLAIN, opened
 
 # By how much of themselves the weights of a widened body differ: twins that are exactly alike are
@@ -28,7 +29,8 @@ def begin(weights: Path, architectures: Sequence[str], out: Path, seed: int = 0)
     """Write each of the `architectures` (such as yolo26n.yaml) as `out`/NAME.pt, to start from.
 
     A network twice as wide as that of `weights` gets every channel twice and computes the same.
-    Raises ModelError for files that hold no detector, and where nothing fits.
+    Raises ModelError for files that hold no detector and where nothing fits, OutError where a file
+    would replace `weights`.
     """
     known = opened(weights)
     if known.task not in PLAIN or len(known.model.names) != len(TILES):
@@ -40,14 +42,15 @@ def begin(weights: Path, architectures: Sequence[str], out: Path, seed: int = 0)
     shared = set.intersection(*map(set, bodies.values()))
     if not shared:
         raise ModelError(f"None of the weights of {weights} fit {' and '.join(architectures)}.")
-    paths = []
-    for name, (task, network) in networks.items():
+    paths = [out / Path(name).with_suffix(".pt").name for name in networks]
+    for path in paths:
+        apart(path, [weights])
+    for path, (name, (task, network)) in zip(paths, networks.items(), strict=True):
         own = network.state_dict()
         network.load_state_dict(own | {key: bodies[name][key] for key in shared})
         network.names, network.task = known.model.names, task
         network.args = dict(known.model.args) | {"task": task}
-        paths.append(out / Path(name).with_suffix(".pt").name)
-        torch.save({"model": network.half(), "train_args": network.args, "epoch": -1}, paths[-1])
+        torch.save({"model": network.half(), "train_args": network.args, "epoch": -1}, path)
     return paths
 
 
@@ -73,10 +76,13 @@ def _fitting(narrow: nn.Module, network: nn.Module) -> dict[str, Tensor]:
     for key, tensor in narrow.state_dict().items():
         if key.startswith(last) or key not in own:
             continue
-        if own[key].shape == tensor.shape:
+        shape = own[key].shape
+        if shape == tensor.shape:
             fitting[key] = tensor
-        elif all(wide in (n, 2 * n) for n, wide in zip(tensor.shape, own[key].shape, strict=True)):
-            fitting[key] = _widened(key, tensor, own[key].shape, heads)
+        elif len(shape) == tensor.dim() and all(
+            wide in (size, 2 * size) for size, wide in zip(tensor.shape, shape, strict=True)
+        ):
+            fitting[key] = _widened(key, tensor, shape, heads)
     return fitting
 
 

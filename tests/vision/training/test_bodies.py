@@ -7,6 +7,7 @@ from ultralytics import YOLO  # noqa: E402
 
 from vision.engines import ModelError  # noqa: E402
 from vision.models import models_folder  # noqa: E402
+from vision.outputs import OutError  # noqa: E402
 from vision.training import bodies  # noqa: E402
 
 WEIGHTS = models_folder() / "tiles.pt"
@@ -64,3 +65,11 @@ def test_all_begin_with_what_fits_all_and_heads_that_know_nothing(tmp_path):
 def test_other_architectures_are_refused(tmp_path, name):
     with pytest.raises(ModelError, match=name):
         bodies.begin(WEIGHTS, [name], tmp_path)
+
+
+def test_the_weights_begun_with_are_not_replaced(tmp_path):
+    own = tmp_path / "yolo11n.pt"
+    own.write_bytes(WEIGHTS.read_bytes())
+    with pytest.raises(OutError, match=f"^--out {own} is the same as {own}"):
+        bodies.begin(own, ["yolo11n.yaml"], tmp_path)
+    assert own.read_bytes() == WEIGHTS.read_bytes()
