@@ -211,7 +211,8 @@ def _mean(options: argparse.Namespace, recipe: dict) -> None:
 def _begin(options: argparse.Namespace, recipe: dict) -> None:
     from vision.training import bodies
 
-    bodies.begin(options.weights, options.architectures, made_folder(options.out))
+    for path in bodies.begin(options.weights, options.architectures, made_folder(options.out)):
+        print(path)
 
 
 def _export(options: argparse.Namespace, recipe: dict) -> None:
