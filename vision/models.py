@@ -1,7 +1,7 @@
 """The models that come with Fanlens: found, verified against their manifest, never guessed.
 
 `models/models.json` names each model's file, size, SHA-256 and classes. `python -m vision.models`
-writes it again from the files that are there.
+writes it again from the files that are there, in the folder that FANLENS_MODELS names if it is set.
 """
 
 from __future__ import annotations
@@ -81,13 +81,19 @@ def describe(path: Path) -> dict:
 
 
 def write_manifest(folder: Path) -> Path:
-    """Describe the models in `folder` in its manifest. Raises ModelError without a tile model."""
+    """Describe the models in `folder` in its manifest. Raises ModelError without a tile model, and
+    where nothing can be written."""
     present = {name: folder / file for name, file in FILES.items() if (folder / file).is_file()}
     if REQUIRED not in present:
         raise ModelError(f"There is no {FILES[REQUIRED]} in {folder}.")
     path = folder / MANIFEST
     entries = {name: describe(file) for name, file in present.items()}
-    path.write_text(json.dumps(entries, indent=1) + "\n", "utf-8")
+    try:
+        path.write_text(json.dumps(entries, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be written ({error.strerror}); check its folder."
+        ) from error
     return path
 
 
@@ -97,4 +103,7 @@ def _checksum(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    print(write_manifest(resource("models")))
+    try:
+        print(write_manifest(models_folder()))
+    except (ModelError, MissingResource) as error:
+        raise SystemExit(str(error)) from None

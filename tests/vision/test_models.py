@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -42,6 +45,31 @@ def test_a_manifest_needs_the_detector(folder):
     (folder / "tiles.onnx").unlink()
     with pytest.raises(ModelError, match=r"There is no tiles.onnx in"):
         models.write_manifest(folder)
+
+
+def _described_again(folder):
+    """`python -m vision.models` with the folder that the environment names."""
+    return subprocess.run(
+        [sys.executable, "-m", "vision.models"],
+        env={**os.environ, models.ELSEWHERE: str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_change_of_ones_own_models_is_described_where_they_lie(folder):
+    (folder / "tiles.onnx").write_bytes(b"other weights")
+    with pytest.raises(ModelError, match=r"run python -m vision\.models if the change is yours"):
+        models.find("tiles", folder)
+    assert _described_again(folder).stdout == f"{folder / models.MANIFEST}\n"
+    assert models.find("tiles", folder) == folder / "tiles.onnx"
+
+
+def test_a_folder_without_models_is_named_in_one_sentence(tmp_path):
+    done = _described_again(tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"There is no tiles.onnx in {tmp_path}.\n"
 
 
 @pytest.mark.parametrize(
