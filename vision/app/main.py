@@ -52,7 +52,7 @@ def main() -> None:
     try:
         SCREENS[screen](here)
     except StorageError as error:
-        st.error(texts("sheets_unreadable", path=error))
+        st.error(texts(error.key, **error.values))
 
 
 def _change_language() -> None:

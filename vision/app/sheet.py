@@ -61,7 +61,16 @@ class SheetError(ValueError):
 
 
 class StorageError(Exception):
-    """The file of the sheets cannot be opened, read or written; nothing in it was changed."""
+    """The file of the sheets cannot be opened, read or written; nothing in it was changed.
+
+    key, values: as of SheetError.
+    """
+
+    key = "sheets_unreadable"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.values = {"path": path}
 
 
 @dataclass(frozen=True)
@@ -164,7 +173,7 @@ class Sheets:
                 with connection:
                     yield connection
         except (OSError, sqlite3.Error) as error:
-            raise StorageError(str(self.path)) from error
+            raise StorageError(self.path) from error
 
     def start(self, players: Sequence[str]) -> Table:
         """A table for four players. Raises SheetError for names that are missing or alike."""

@@ -122,11 +122,8 @@ def _add_to_table() -> None:
             None if drawn else st.session_state.discarder,
             photo,
         )
-    except SheetError as error:
+    except (SheetError, StorageError) as error:
         here.refusal = here.texts(error.key, **error.values)
-        return
-    except StorageError as error:
-        here.refusal = here.texts("sheets_unreadable", path=error)
         return
     st.session_state.winner = None
     st.session_state.screen = "table"

@@ -69,10 +69,8 @@ def _start() -> None:
     names = [st.session_state[f"player_{wind}"] for wind in WINDS]
     try:
         _open(Sheets(data_folder()).start(names).key)
-    except SheetError as error:
+    except (SheetError, StorageError) as error:
         here.refusal = here.texts(error.key, **error.values)
-    except StorageError as error:
-        here.refusal = here.texts("sheets_unreadable", path=error)
 
 
 def _open(key: str) -> None:
@@ -132,10 +130,8 @@ def _change(change) -> None:
     here = visit()
     try:
         change(Sheets(data_folder()), here.table)
-    except SheetError as error:
+    except (SheetError, StorageError) as error:
         here.refusal = here.texts(error.key, **error.values)
-    except StorageError as error:
-        here.refusal = here.texts("sheets_unreadable", path=error)
 
 
 def _leave() -> None:
