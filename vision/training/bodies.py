@@ -12,13 +12,11 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-from ultralytics import YOLO
 from ultralytics.nn.modules.block import Attention
 
-from scoring.tiles import TILES
 from vision.engines import ModelError
 from vision.outputs import apart
-from vision.training.detector import PLAIN, opened
+from vision.training.detector import opened, opened_detector, untaught
 
 # By how much of themselves the weights of a widened body differ: twins that are exactly alike are
 # taught the same and stay alike.
@@ -32,34 +30,31 @@ def begin(weights: Path, architectures: Sequence[str], out: Path, seed: int = 0)
     Raises ModelError for files that hold no detector and where nothing fits, OutError where a file
     would replace `weights`.
     """
-    known = opened(weights)
-    if known.task not in PLAIN or len(known.model.names) != len(TILES):
-        raise ModelError(f"{weights} holds no detector of {len(TILES)} classes of tiles.")
+    known = opened_detector(weights)
     narrow = known.model.float()
     torch.manual_seed(seed)
-    networks = {name: _made(name) for name in architectures}
-    bodies = {name: _fitting(narrow, network) for name, (_, network) in networks.items()}
+    networks = {name: _untaught(name) for name in architectures}
+    bodies = {name: _fitting(narrow, network) for name, network in networks.items()}
     shared = set.intersection(*map(set, bodies.values()))
     if not shared:
         raise ModelError(f"None of the weights of {weights} fit {' and '.join(architectures)}.")
     paths = [out / Path(name).with_suffix(".pt").name for name in networks]
     for path in paths:
         apart(path, [weights])
-    for path, (name, (task, network)) in zip(paths, networks.items(), strict=True):
+    for path, (name, network) in zip(paths, networks.items(), strict=True):
         own = network.state_dict()
         network.load_state_dict(own | {key: bodies[name][key] for key in shared})
-        network.names, network.task = known.model.names, task
-        network.args = dict(known.model.args) | {"task": task}
+        network.names = known.model.names
+        network.args = dict(known.model.args) | {"task": network.task}
         torch.save({"model": network.half(), "train_args": network.args, "epoch": -1}, path)
     return paths
 
 
-def _made(architecture: str) -> tuple[str, nn.Module]:
-    described: YOLO = opened(architecture)
-    if described.task not in PLAIN:
-        raise ModelError(f"{architecture} is no detector; name one such as yolo11n.yaml.")
-    network = PLAIN[described.task](described.model.yaml, nc=len(TILES), verbose=False)
-    return described.task, network
+def _untaught(architecture: str) -> nn.Module:
+    described = opened(architecture)
+    network = untaught(described)
+    network.task = described.task
+    return network
 
 
 def _fitting(narrow: nn.Module, network: nn.Module) -> dict[str, Tensor]:

@@ -92,7 +92,7 @@ class OrientedTrainer(UprightTrainer, OBBTrainer):
 
 
 TRAINERS = {"detect": UprightTrainer, "obb": OrientedTrainer}
-PLAIN = {"detect": DetectionModel, "obb": OBBModel}
+_PLAIN = {"detect": DetectionModel, "obb": OBBModel}
 
 
 def collect(folders: Iterable[Path], out: Path, hold_out: Set[str] = frozenset()) -> Path:
@@ -223,14 +223,28 @@ def opened(weights: str | Path) -> YOLO:
         ) from error
 
 
+def opened_detector(weights: Path) -> YOLO:
+    """Weights of a detector of tiles. Raises ModelError for others."""
+    model = opened(weights)
+    if model.task not in _PLAIN or len(model.model.names) != len(TILES):
+        raise ModelError(f"{weights} holds no detector of {len(TILES)} classes of tiles.")
+    return model
+
+
+def untaught(model: YOLO) -> DetectionModel:
+    """ultralytics' own network of the architecture of `model`, for tiles, with random weights.
+    Raises ModelError for what is no detector."""
+    if model.task not in _PLAIN:
+        raise ModelError(f"{model.model_name} is no detector; name one such as yolo11n.yaml.")
+    return _PLAIN[model.task](model.model.yaml, nc=len(TILES), verbose=False)
+
+
 def export(weights: Path, path: Path) -> None:
     """Write `weights` (.pt) as `path`: ONNX of any input size, float32, without NMS or a head that
     replaces it, classes in its metadata. Raises ModelError for other weights."""
-    model = opened(weights)
-    if model.task not in PLAIN or len(model.model.names) != len(TILES):
-        raise ModelError(f"{weights} holds no detector of {len(TILES)} classes of tiles.")
+    model = opened_detector(weights)
     path.parent.mkdir(parents=True, exist_ok=True)
-    plain = PLAIN[model.task](model.model.yaml, nc=len(TILES), verbose=False)
+    plain = untaught(model)
     plain.load_state_dict(model.model.float().state_dict())
     plain.names, plain.args = model.model.names, model.model.args
     plain.stride, plain.task = model.model.stride, model.task
